@@ -149,11 +149,15 @@ impl<D: Bench> Level<D> {
             }
             let pose = Affine::from_translation(D::narrow(mover.at));
             let motion = D::narrow(mover.way);
-            let moved =
-                query.move_and_slide_with(&capsule, pose, motion, &settings, &QueryFilter::ALL, |_| {
+            let moved = query
+                .mover(&capsule, pose)
+                .with_settings(settings)
+                .with_filter(&QueryFilter::ALL)
+                .on_hit(|_| {
                     hits += 1;
                     MoveResponse::Slide
-                });
+                })
+                .slide(motion);
             ends.push(black_box(D::wide(moved.translation)));
         });
         time += 1e6 * (cpu_time() - start).as_secs_f64();

@@ -30,6 +30,7 @@ mod limits;
 mod part;
 mod rounded;
 mod shape;
+mod shared_constructors;
 mod swept;
 
 pub use bounding_volumes::BoundingVolumes;
@@ -37,7 +38,7 @@ pub use composite::CompositeShape;
 pub(crate) use composite::{Child, Simplices, Surface};
 pub use compound::CompoundCollider;
 pub use convert::BevyAabb;
-pub(crate) use convex_shapes::convex_shapes;
+pub(crate) use convex_shapes::{checked, convex_shapes};
 pub use custom::{Custom, CustomShape};
 pub use dim2::Dim2;
 pub use dim3::Dim3;

@@ -19,25 +19,23 @@ mod planes;
 mod push_out;
 mod rounding;
 mod settings;
+mod shape_mover;
 mod slide;
 mod sweep;
 mod trace;
 
-use gjk::{Affine, Scalar, Support, Vector, Wide};
+use gjk::Support;
 
 pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
 pub use character::{
     CharacterMover, ColliderMover, MoverContact, MoverMotion, MoverState, OneWayPlatform, SurfaceVelocity,
 };
-pub(crate) use character::{MoverRuns, has_characters, move_characters};
-use clearance::MovingShape;
-use obstacles::Obstacles;
+pub(crate) use character::{CharacterQueries, MoverRuns, has_characters};
 pub use settings::MoveSettings;
-use slide::{AskAboutHits, Slide};
+pub use shape_mover::ShapeMover;
 pub use trace::{
     MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,
 };
-use trace::{MoveObserver, Unobserved};
 
 use crate::collider::{AffineOf, Dimension};
 use crate::query::{CollisionQuery, QueryFilter};
@@ -59,7 +57,7 @@ use crate::query::{CollisionQuery, QueryFilter};
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Moves a shape, and slides it along what is in its way.
     ///
-    /// `motion` is a displacement, not a velocity.
+    /// `motion` is a displacement, not a velocity. A [`mover`](Self::mover) also asks about each hit, or records the move.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -92,104 +90,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         settings: &MoveSettings,
         filter: &QueryFilter,
     ) -> MoveResult<D> {
-        self.move_and_slide_with(shape, pose, motion, settings, filter, |_| MoveResponse::Slide)
-    }
-
-    /// Moves a shape as [`move_and_slide`](Self::move_and_slide) does, and lets a callback decide about each hit.
-    ///
-    /// A hit is a part that the motion presses against, so a floor under a shape that is not pressed down is none. A
-    /// part may be reported again, once for each straight piece of the path that it stops or turns.
-    ///
-    /// ```
-    /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::dim3::prelude::*;
-    /// use bevy_gjk::gjk::{Affine3A, Sphere, Vec3};
-    /// # #[derive(Component)] struct Bush;
-    ///
-    /// fn is_on_floor(query: &CollisionQuery, at: Vec3, bushes: &Query<(), With<Bush>>) -> bool {
-    ///     let (ball, pose) = (Sphere::new(0.5), Affine3A::from_translation(at));
-    ///     let (down, settings) = (Vec3::NEG_Y * 0.1, MoveSettings::default());
-    ///     let mut is_on_floor = false;
-    ///     query.move_and_slide_with(&ball, pose, down, &settings, &QueryFilter::ALL, |hit| {
-    ///         if bushes.contains(hit.entity) {
-    ///             return MoveResponse::Pass;
-    ///         }
-    ///         is_on_floor |= hit.normal.y < -0.7;
-    ///         MoveResponse::Slide
-    ///     });
-    ///     is_on_floor
-    /// }
-    /// ```
-    pub fn move_and_slide_with(
-        &self,
-        shape: &impl Support<D::Vector>,
-        pose: AffineOf<D>,
-        motion: impl Into<D::Vector>,
-        settings: &MoveSettings,
-        filter: &QueryFilter,
-        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
-    ) -> MoveResult<D> {
-        self.move_observed(shape, pose, motion.into(), settings, filter, on_hit, &mut Unobserved)
-    }
-
-    /// Moves a shape as [`move_and_slide_with`](Self::move_and_slide_with) does, to the same bits, and records how.
-    ///
-    /// ```
-    /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::dim2::prelude::*;
-    /// use bevy_gjk::gjk::{Affine2, Circle, Vec2};
-    ///
-    /// fn why_is_it_stuck(query: &CollisionQuery, at: Vec2, motion: Vec2, names: &Query<&Name>) -> String {
-    ///     let (ball, pose, settings) = (Circle::new(0.5), Affine2::from_translation(at), MoveSettings::default());
-    ///     let mut trace = MoveTrace::default();
-    ///     query.move_and_slide_traced(&ball, pose, motion, &settings, &QueryFilter::ALL, |_| MoveResponse::Slide, &mut trace);
-    ///     trace.set_names(|entity| names.get(entity).ok());
-    ///     trace.to_string()
-    /// }
-    /// ```
-    pub fn move_and_slide_traced(
-        &self,
-        shape: &impl Support<D::Vector>,
-        pose: AffineOf<D>,
-        motion: impl Into<D::Vector>,
-        settings: &MoveSettings,
-        filter: &QueryFilter,
-        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
-        trace: &mut MoveTrace<D>,
-    ) -> MoveResult<D> {
-        self.move_observed(shape, pose, motion.into(), settings, filter, on_hit, trace)
-    }
-
-    fn move_observed(
-        &self,
-        shape: &impl Support<D::Vector>,
-        pose: AffineOf<D>,
-        motion: D::Vector,
-        settings: &MoveSettings,
-        filter: &QueryFilter,
-        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
-        observer: &mut impl MoveObserver<D>,
-    ) -> MoveResult<D> {
-        let translation = pose.translation();
-        let stays =
-            |end| MoveResult { translation, moved: D::Vector::ZERO, remaining: motion, steps: 0, end };
-        let wanted = motion.widen();
-        let length = wanted.dot(wanted).sqrt();
-        let placed = shape.placed(pose);
-        observer.begin(translation, motion);
-        let result = match MovingShape::new(&placed, pose, length, settings) {
-            None => stays(MoveEnd::NotFinite),
-            Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
-            Some(shape) => {
-                let mut obstacles = Obstacles::new(self, filter, shape);
-                obstacles.collect(length);
-                let mut slide = Slide::new(clearance::WideOf::<D>::ZERO, wanted);
-                slide.run(&mut obstacles, settings.max_steps, &mut AskAboutHits(on_hit), observer);
-                slide.finish(&obstacles)
-            }
-        };
-        observer.end(result.translation, result.end);
-        result
+        self.mover(shape, pose).with_settings(*settings).with_filter(filter).slide(motion)
     }
 
     /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement after which it has the skin as a
@@ -226,57 +127,6 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         settings: &MoveSettings,
         filter: &QueryFilter,
     ) -> PushResult<D> {
-        self.depenetrate_with(shape, pose, settings, filter, |_| MoveResponse::Slide)
-    }
-
-    /// Pushes a shape out as [`depenetrate`](Self::depenetrate) does, and lets a callback decide about each part that
-    /// it overlaps or that the push would enter.
-    pub fn depenetrate_with(
-        &self,
-        shape: &impl Support<D::Vector>,
-        pose: AffineOf<D>,
-        settings: &MoveSettings,
-        filter: &QueryFilter,
-        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
-    ) -> PushResult<D> {
-        self.depenetrate_observed(shape, pose, settings, filter, on_hit, &mut Unobserved)
-    }
-
-    /// Pushes a shape out as [`depenetrate_with`](Self::depenetrate_with) does, to the same bits, and records how.
-    pub fn depenetrate_traced(
-        &self,
-        shape: &impl Support<D::Vector>,
-        pose: AffineOf<D>,
-        settings: &MoveSettings,
-        filter: &QueryFilter,
-        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
-        trace: &mut MoveTrace<D>,
-    ) -> PushResult<D> {
-        self.depenetrate_observed(shape, pose, settings, filter, on_hit, trace)
-    }
-
-    fn depenetrate_observed(
-        &self,
-        shape: &impl Support<D::Vector>,
-        pose: AffineOf<D>,
-        settings: &MoveSettings,
-        filter: &QueryFilter,
-        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
-        observer: &mut impl MoveObserver<D>,
-    ) -> PushResult<D> {
-        let placed = shape.placed(pose);
-        observer.begin(pose.translation(), D::Vector::ZERO);
-        // Most pushes are shorter than the shape.
-        let reach = placed.size().half_extents.max_element().widen();
-        let Some(shape) = MovingShape::new(&placed, pose, reach, settings) else {
-            let (translation, pushed) = (pose.translation(), D::Vector::ZERO);
-            observer.end(translation, MoveEnd::NotFinite);
-            return PushResult { translation, pushed, parts: 0, end: MoveEnd::NotFinite };
-        };
-        let mut obstacles = Obstacles::new(self, filter, shape);
-        obstacles.collect(reach);
-        let result = push_out::push_out(&mut obstacles, settings.max_steps, on_hit, observer);
-        observer.end(result.translation, result.end);
-        result
+        self.mover(shape, pose).with_settings(*settings).with_filter(filter).push_out()
     }
 }

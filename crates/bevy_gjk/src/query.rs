@@ -63,11 +63,11 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 /// disabled colliders are not tested.
 ///
 /// # When the data are updated
-/// Queries see the state of the last run of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds); later
+/// Queries see the state of the last run of [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare); later
 /// movements, spawns and despawns are not visible. In the default schedule, `PostUpdate`, systems that run
-/// `.after(CollisionSystems::Bounds)` see the current frame; systems earlier in the frame see the last one. An
+/// `.after(CollisionSystems::Prepare)` see the current frame; systems earlier in the frame see the last one. An
 /// exclusive system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time.
-/// Between [`Bounds`](crate::CollisionSystems::Bounds) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
+/// Between [`Prepare`](crate::CollisionSystems::Prepare) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
 /// results are correct, but queries take longer if many colliders moved; those of a
 /// [`ColliderMover`](crate::ColliderMover) do not.
 ///

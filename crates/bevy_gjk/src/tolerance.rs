@@ -6,7 +6,7 @@
 //! place of the largest coordinate that a move can lead to.
 //!
 //! Each constant stays in the file that uses it, and is listed here. Tuning constants, which change the speed and no
-//! answer, are not, and neither are the sizes of what is drawn. `judge/tests/tolerances.rs` compares this list with the
+//! answer, are not, and neither are the sizes of what is drawn. `tools/oracle/tests/integration/tolerances.rs` compares this list with the
 //! source.
 //!
 //! # AABBs and proxies

@@ -7,7 +7,7 @@ use core::fmt::Debug;
 use bevy_ecs::component::{Component, Mutable};
 use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
-use gjk::{Affine, Space, Support, Vector};
+use gjk::{Affine, Space, Support, Vector, WideSpace};
 
 use crate::collider::ColliderError;
 use crate::collider::{BoundingVolumes, ColliderShape};
@@ -15,7 +15,9 @@ use crate::collider::{BoundingVolumes, ColliderShape};
 /// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
     /// A point or direction of this dimension.
-    type Vector: Space<Scalar = f32> + FromReflect + Typed + TypePath + GetTypeRegistration;
+    type Vector: Space<Scalar = f32, Wide = Self::Wide> + FromReflect + Typed + TypePath + GetTypeRegistration;
+    /// The same with coordinates of `f64`, in which moves add up their steps.
+    type Wide: WideSpace;
     /// The component that gives an entity its shape.
     type Collider: Shape<Self>;
     /// The name of the dimension in warnings and type paths.

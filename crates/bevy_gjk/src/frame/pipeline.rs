@@ -5,8 +5,8 @@
 //!
 //! | set | system | in | what it does |
 //! |---|---|---|---|
-//! | `Bounds` | [`update_proxies`] | here | brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs |
-//! | `Movers` | `move_characters` | `movement/character/run.rs` | moves the characters, and places their proxies where they went |
+//! | `Prepare` | [`update_proxies`] | here | brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs |
+//! | `Movers` | [`move_characters`] | here | moves the characters, and places their proxies where they went |
 //! | `BroadPhase` | [`find_pairs`] | here | finds the pairs whose AABBs overlap and of which one moved, and makes them candidates |
 //! | `Filter` | [`filter_pairs`] | here | asks a filter of the app about the candidates and the pairs that touch |
 //! | `NarrowPhase` | [`test_pairs`] | here | tests the candidates, and stores their states and transitions in the contact graph |
@@ -28,9 +28,9 @@ use crate::ecs::UnfilteredQuery;
 use crate::events::{self, CollisionEvent, PairLookup, PendingTriggers, ProximityEvent};
 use crate::frame::compounds::{Compounds, HierarchyQueries};
 use crate::frame::read_world::{self, ColliderQueries, RemovalDetector};
-use crate::movement::CharacterMover;
+use crate::movement::{CharacterMover, CharacterQueries, ColliderMover, MoverRuns};
 
-/// The phase `Bounds`: brings the table of colliders up to date with the world.
+/// The phase `Prepare`: brings the table of colliders up to date with the world.
 pub(crate) fn update_proxies<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut compounds: ResMut<Compounds<D>>,
@@ -42,6 +42,17 @@ pub(crate) fn update_proxies<D: Dimension>(
     let Collisions { colliders, warned, keeps_previous_places, .. } = &mut *collisions;
     colliders.keep_previous_places(*keeps_previous_places || !movers.is_empty());
     read_world::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
+}
+
+/// The phase `Movers`: moves the characters.
+pub(crate) fn move_characters<D: Dimension>(
+    mut characters: CharacterQueries<D>,
+    mut colliders: ColliderMover<D>,
+    mut runs: ResMut<MoverRuns<D>>,
+    compounds: Res<Compounds<D>>,
+    time: Option<Res<Time>>,
+) {
+    runs.run(&mut characters, &mut colliders, time.as_deref(), |entity| compounds.contains(entity));
 }
 
 /// The phase `BroadPhase`: finds the pairs of all moved colliders.

@@ -1,4 +1,4 @@
-//! Updates the table of colliders from the world, in the phase `Bounds`.
+//! Updates the table of colliders from the world, in the phase `Prepare`.
 //!
 //! For components that did not change, only their change ticks are read. Messages report what ticks do not show:
 //! removed components and disabled entities. As a safeguard the colliders are counted, and if the numbers differ, all

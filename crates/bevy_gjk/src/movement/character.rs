@@ -8,15 +8,21 @@
 //! writes the result to the world.
 
 mod affine;
+mod carry;
 mod checked_settings;
 mod collider_mover;
 mod dropping;
 mod ground;
+mod last_place;
 mod motion;
+mod one_move;
 mod one_way;
 mod overlaps;
+mod own_motion;
 mod platform_moves;
-mod platforms;
+mod platform_sweep;
+mod push;
+mod refusal;
 mod run;
 mod settings;
 mod slide_policies;
@@ -32,7 +38,7 @@ mod walk;
 pub use collider_mover::ColliderMover;
 pub use motion::MoverMotion;
 pub use one_way::OneWayPlatform;
-pub(crate) use run::{MoverRuns, has_characters, move_characters};
+pub(crate) use run::{CharacterQueries, MoverRuns, has_characters};
 pub use settings::CharacterMover;
 pub use state::{MoverContact, MoverState};
 pub use surface_velocity::SurfaceVelocity;

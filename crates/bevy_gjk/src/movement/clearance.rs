@@ -7,8 +7,6 @@ use crate::collider::aabb::padded;
 use crate::collider::{AffineOf, ConvexOf, Dimension};
 use crate::query::plane_to_leave_by;
 
-/// A vector of `f64`, in which a move adds up its steps.
-pub(super) type WideOf<D> = <<D as Dimension>::Vector as Vector>::Wide;
 /// A convex part of a collider, placed in the world.
 pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 /// The clearance after a displacement: the signed distance of the shape and a part.
@@ -28,11 +26,12 @@ const TOLERANCE_PER_SKIN: f64 = 1.0 / 1024.0;
 const CLOSING_ROUNDING: f64 = 1e-7;
 
 /// Returns the part of a motion along a normal up to which the motion does not close in.
-pub(super) fn least_closing<D: Dimension>(motion: WideOf<D>) -> f64 {
+pub(super) fn least_closing<D: Dimension>(motion: D::Wide) -> f64 {
     CLOSING_ROUNDING * motion.dot(motion).sqrt()
 }
 
 /// The shape that moves, and where it starts.
+#[derive(Clone, Copy)]
 pub(super) struct MovingShape<'s, D: Dimension> {
     shape: &'s dyn Support<D::Vector>,
     pub(super) affine: AffineOf<D>,
@@ -70,7 +69,7 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     pub(super) fn measure(
         &self,
         part: &Part<D>,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         cache: &mut SimplexCache<D::Vector>,
     ) -> Option<Clearance<D>> {
         Query::new(self.shape, part).cache(cache).signed_distance(displacement)
@@ -81,8 +80,8 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     pub(super) fn leaves(
         &self,
         part: &Part<D>,
-        displacement: WideOf<D>,
-        motion: WideOf<D>,
+        displacement: D::Wide,
+        motion: D::Wide,
         clearance: &Clearance<D>,
     ) -> bool {
         plane_to_leave_by::<D>(self.shape, part, displacement, motion, clearance)
@@ -95,7 +94,7 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     }
 
     /// Returns the center of its AABB at the start.
-    pub(super) fn center(&self) -> WideOf<D> {
+    pub(super) fn center(&self) -> D::Wide {
         (self.bounds.min.widen() + self.bounds.max.widen()) * 0.5
     }
 
@@ -105,7 +104,7 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     }
 
     /// Returns the point of the shape at the start that is farthest in a direction.
-    pub(super) fn support(&self, direction: WideOf<D>) -> WideOf<D> {
+    pub(super) fn support(&self, direction: D::Wide) -> D::Wide {
         self.shape.support(D::Vector::narrow(direction)).widen()
     }
 
@@ -127,7 +126,7 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     }
 
     /// Returns the AABB of the shape during a motion that starts after a displacement, enlarged by a length.
-    pub(super) fn swept_bounds(&self, from: WideOf<D>, motion: WideOf<D>, padding: f64) -> Aabb<D::Vector> {
+    pub(super) fn swept_bounds(&self, from: D::Wide, motion: D::Wide, padding: f64) -> Aabb<D::Vector> {
         let (from, to) = (D::Vector::narrow(from), D::Vector::narrow(from + motion));
         let Aabb { min, max } = self.bounds;
         // The sums are off by half a unit in the last place at most, and so are the displacements.

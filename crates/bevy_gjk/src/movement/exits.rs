@@ -9,7 +9,7 @@
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
-use super::clearance::{MovingShape, Part, WideOf};
+use super::clearance::{MovingShape, Part};
 use super::constraints::Constraint;
 use crate::collider::Dimension;
 
@@ -36,15 +36,15 @@ pub(super) struct Exits<'e, 's, 'p, D: Dimension> {
     part: &'e Part<'p, D>,
     skin: f64,
     /// The displacement to which a way out is to be near, and how near.
-    wanted: WideOf<D>,
+    wanted: D::Wide,
     limit: f64,
     /// Whether the shape or the part has a radius, so that it has more ways out than its faces.
     pub(super) is_round: bool,
     /// The distance up to which two support points are one.
     same_point: f64,
     /// The displacement between the origins of the cores.
-    offset: WideOf<D>,
-    normals: ArrayVec<WideOf<D>, MAX_NORMALS>,
+    offset: D::Wide,
+    normals: ArrayVec<D::Wide, MAX_NORMALS>,
 }
 
 /// Directions around some others, each with its support point. Only the first two count in 2D.
@@ -61,7 +61,7 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
         shape: &'e MovingShape<'s, D>,
         part: &'e Part<'p, D>,
         skin: f64,
-        wanted: WideOf<D>,
+        wanted: D::Wide,
         limit: f64,
         tries_round: bool,
     ) -> Self {
@@ -85,19 +85,19 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
     }
 
     /// Returns the unit normals, each in the direction of the way out.
-    pub(super) fn normals(&self) -> impl Iterator<Item = WideOf<D>> {
+    pub(super) fn normals(&self) -> impl Iterator<Item = D::Wide> {
         self.normals.iter().copied()
     }
 
     /// Returns the plane beyond which a displacement leads out along a normal.
-    pub(super) fn plane(&self, out: WideOf<D>) -> Constraint<WideOf<D>> {
+    pub(super) fn plane(&self, out: D::Wide) -> Constraint<D::Wide> {
         let farthest = self.part.support(D::Vector::narrow(out)).widen().dot(out);
         let nearest = self.shape.support(-out).dot(out);
         Constraint { normal: -out, offset: nearest - farthest - self.skin }
     }
 
     /// Returns whether a point lies wholly on the other side of the part, seen along a way out.
-    pub(super) fn is_behind(&self, point: WideOf<D>, out: WideOf<D>) -> bool {
+    pub(super) fn is_behind(&self, point: D::Wide, out: D::Wide) -> bool {
         let nearest = self.part.support(D::Vector::narrow(-out)).widen().dot(out);
         out.dot(point) < nearest - self.skin
     }
@@ -110,7 +110,7 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
             self.add(axis(index, -1.0));
         }
         for choice in 0..1u32 << dimension {
-            let mut cell = Cell { directions: [WideOf::<D>::ZERO; 3], points: [WideOf::<D>::ZERO; 3] };
+            let mut cell = Cell { directions: [D::Wide::ZERO; 3], points: [D::Wide::ZERO; 3] };
             for index in 0..dimension {
                 let sign = if choice >> index & 1 == 0 { 1.0 } else { -1.0 };
                 cell.directions[index] = axis(index, sign);
@@ -121,13 +121,13 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
     }
 
     /// Searches for faces whose normals lie between the directions of a cell.
-    fn search_cell(&mut self, cell: Cell<WideOf<D>>, depth: u32, tries_round: bool) {
+    fn search_cell(&mut self, cell: Cell<D::Wide>, depth: u32, tries_round: bool) {
         let dimension = D::Vector::DIMENSION;
         let (directions, points) = (&cell.directions[..dimension], &cell.points[..dimension]);
         if self.normals.is_full() || self.leads_too_far(directions, points) {
             return;
         }
-        let sum = directions.iter().fold(WideOf::<D>::ZERO, |sum, &direction| sum + direction);
+        let sum = directions.iter().fold(D::Wide::ZERO, |sum, &direction| sum + direction);
         let middle = sum * (1.0 / length(sum));
         let (max_depth, round_depth) = match dimension {
             2 => (MAX_DEPTH_2D, ROUND_DEPTH_2D),
@@ -165,7 +165,7 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
     }
 
     /// Halves the longest edge of a cell.
-    fn halves(&self, cell: &Cell<WideOf<D>>) -> [Cell<WideOf<D>>; 2] {
+    fn halves(&self, cell: &Cell<D::Wide>) -> [Cell<D::Wide>; 2] {
         let mut edge = (0, 1);
         for other in [(1, 2), (2, 0)] {
             let cosine = |(one, two): (usize, usize)| cell.directions[one].dot(cell.directions[two]);
@@ -185,7 +185,7 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
 
     /// Returns whether no direction of a cell leads out near enough. A unit vector between unit vectors has at least the
     /// least of their dot products with any point, if that is positive.
-    fn leads_too_far(&self, directions: &[WideOf<D>], points: &[WideOf<D>]) -> bool {
+    fn leads_too_far(&self, directions: &[D::Wide], points: &[D::Wide]) -> bool {
         points.iter().any(|&point| {
             let least = directions.iter().map(|direction| direction.dot(point - self.wanted));
             let least = least.fold(f64::INFINITY, f64::min);
@@ -194,17 +194,17 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
     }
 
     /// Returns the point of the difference of the cores that is farthest in a direction.
-    fn support(&self, direction: WideOf<D>) -> WideOf<D> {
+    fn support(&self, direction: D::Wide) -> D::Wide {
         let narrow = D::Vector::narrow(direction);
         let of_part = self.part.core_support(narrow).point.widen();
         self.offset + of_part - self.shape.shape().core_support(-narrow).point.widen()
     }
 
-    fn is_same(&self, one: WideOf<D>, other: WideOf<D>) -> bool {
+    fn is_same(&self, one: D::Wide, other: D::Wide) -> bool {
         length(one - other) <= self.same_point
     }
 
-    fn add(&mut self, normal: WideOf<D>) {
+    fn add(&mut self, normal: D::Wide) {
         if !self.normals.iter().any(|known| known.dot(normal) > SAME_NORMAL) {
             let _ = self.normals.try_push(normal);
         }

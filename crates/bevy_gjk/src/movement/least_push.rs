@@ -20,7 +20,7 @@
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
-use super::clearance::{Clearance, MovingShape, Part, WideOf};
+use super::clearance::{Clearance, MovingShape, Part};
 use super::constraints::{Constraint, Solution, nearest_feasible};
 use super::exits::Exits;
 use super::obstacles::{MAX_STORED_PARTS, PartKey};
@@ -59,12 +59,12 @@ pub(super) struct NearPart<'o, 's, 'p, D: Dimension> {
     /// The clearance that is wanted.
     pub(super) skin: f64,
     /// The only way out, if there are no others to choose from.
-    pub(super) only_way: Option<Constraint<WideOf<D>>>,
+    pub(super) only_way: Option<Constraint<D::Wide>>,
 }
 
 impl<D: Dimension> NearPart<'_, '_, '_, D> {
     /// Returns the plane of the nearest way out, measured after a displacement.
-    pub(super) fn nearest_way(&self, displacement: WideOf<D>) -> Constraint<WideOf<D>> {
+    pub(super) fn nearest_way(&self, displacement: D::Wide) -> Constraint<D::Wide> {
         let Clearance::<D> { normal, bound, .. } = *self.clearance;
         Constraint { normal, offset: normal.dot(displacement) + bound - self.skin }
     }
@@ -73,18 +73,18 @@ impl<D: Dimension> NearPart<'_, '_, '_, D> {
 /// The parts among which a push is searched.
 pub(super) trait PushSpace<D: Dimension> {
     /// Shows all parts that are nearer than the skin after a displacement, by more than the tolerance.
-    fn each_overlap(&mut self, displacement: WideOf<D>, visit: impl FnMut(&NearPart<D>));
+    fn each_overlap(&mut self, displacement: D::Wide, visit: impl FnMut(&NearPart<D>));
 
     /// Shows all parts near a motion, with their clearance at its start.
-    fn each_near(&mut self, displacement: WideOf<D>, motion: WideOf<D>, visit: impl FnMut(&NearPart<D>));
+    fn each_near(&mut self, displacement: D::Wide, motion: D::Wide, visit: impl FnMut(&NearPart<D>));
 }
 
 /// What a push has to satisfy.
 pub(super) struct PushTask<'t, D: Dimension> {
     /// The center of the shape at the start.
-    pub(super) center: WideOf<D>,
+    pub(super) center: D::Wide,
     /// The displacement to which the one searched for is to be nearest.
-    pub(super) wanted: WideOf<D>,
+    pub(super) wanted: D::Wide,
     /// Planes that hold in any case.
     pub(super) fixed: &'t [ContactPlane<D>],
     /// The longest push, unless the center is inside of a part.
@@ -117,11 +117,11 @@ struct Search<'t, D: Dimension> {
     /// Nodes that are farther are left out.
     limit: f64,
     /// The shortest way out so far, and its length.
-    best: Option<(f64, WideOf<D>, Walls<WideOf<D>>)>,
+    best: Option<(f64, D::Wide, Walls<D::Wide>)>,
     /// Whether the directions are tried in which round shapes can leave edges, and whether there are any.
     tries_round: bool,
     has_round: bool,
-    nodes: ArrayVec<Node<WideOf<D>>, MAX_NODES>,
+    nodes: ArrayVec<Node<D::Wide>, MAX_NODES>,
 }
 
 /// Returns the displacement nearest to the wanted one after which no part overlaps, and the planes that hold it; `None` if
@@ -130,7 +130,7 @@ struct Search<'t, D: Dimension> {
 pub(super) fn least_push<D: Dimension>(
     space: &mut impl PushSpace<D>,
     task: &PushTask<D>,
-) -> Option<(WideOf<D>, ContactPlanes<D>)> {
+) -> Option<(D::Wide, ContactPlanes<D>)> {
     let mut is_buried = false;
     let center = D::Vector::narrow(task.center + task.wanted);
     space.each_overlap(task.wanted, |near| is_buried |= gjk::contains_point(near.part, center));
@@ -180,7 +180,7 @@ impl<D: Dimension> Search<'_, D> {
     }
 
     /// Takes the nearest node that was not looked at yet.
-    fn take_nearest(&mut self) -> Option<(WideOf<D>, Walls<WideOf<D>>)> {
+    fn take_nearest(&mut self) -> Option<(D::Wide, Walls<D::Wide>)> {
         let open = self.nodes.iter_mut().filter(|node| node.is_open);
         let nearest = open.min_by(|one, two| one.length.total_cmp(&two.length))?;
         if nearest.length > self.limit {
@@ -194,8 +194,8 @@ impl<D: Dimension> Search<'_, D> {
     fn add_ways_out(
         &mut self,
         space: &mut impl PushSpace<D>,
-        displacement: WideOf<D>,
-        walls: &Walls<WideOf<D>>,
+        displacement: D::Wide,
+        walls: &Walls<D::Wide>,
     ) -> bool {
         let mut deepest: Option<(f64, PartKey)> = None;
         space.each_overlap(displacement, |near| {
@@ -228,8 +228,8 @@ impl<D: Dimension> Search<'_, D> {
     /// through it.
     fn add_exits(
         &mut self,
-        displacement: WideOf<D>,
-        walls: &Walls<WideOf<D>>,
+        displacement: D::Wide,
+        walls: &Walls<D::Wide>,
         near: &NearPart<D>,
         keeps_side: bool,
     ) {
@@ -242,7 +242,7 @@ impl<D: Dimension> Search<'_, D> {
         let exits = Exits::find(shape, part, skin, wanted, self.limit, self.tries_round);
         self.has_round |= exits.is_round;
         let center = self.task.center + wanted;
-        let is_open = |out: WideOf<D>| !keeps_side || !exits.is_behind(center, out);
+        let is_open = |out: D::Wide| !keeps_side || !exits.is_behind(center, out);
         if part.half_space().is_some() || is_open(-clearance.normal) {
             self.add_beyond(displacement, walls, Wall { key, constraint: near.nearest_way(displacement) });
         }
@@ -254,14 +254,14 @@ impl<D: Dimension> Search<'_, D> {
     }
 
     /// Adds the node beyond one more plane, if a displacement is not beyond it.
-    fn add_beyond(&mut self, displacement: WideOf<D>, walls: &Walls<WideOf<D>>, wall: Wall<WideOf<D>>) {
+    fn add_beyond(&mut self, displacement: D::Wide, walls: &Walls<D::Wide>, wall: Wall<D::Wide>) {
         if wall.constraint.normal.dot(displacement) > wall.constraint.offset {
             self.add(walls, Some(wall));
         }
     }
 
     /// Adds the nearest displacement beyond some planes and one more, if there is one and it is near enough.
-    fn add(&mut self, walls: &Walls<WideOf<D>>, wall: Option<Wall<WideOf<D>>>) {
+    fn add(&mut self, walls: &Walls<D::Wide>, wall: Option<Wall<D::Wide>>) {
         let candidates: ArrayVec<_, 4> = walls.iter().copied().chain(wall).collect();
         let Some((displacement, walls)) = nearest_beyond(self.task, &candidates) else { return };
         let length = length(displacement - self.task.wanted);
@@ -285,10 +285,10 @@ impl<D: Dimension> Search<'_, D> {
     fn dive(
         &self,
         space: &mut impl PushSpace<D>,
-        mut displacement: WideOf<D>,
-        walls: &Walls<WideOf<D>>,
-    ) -> Option<(WideOf<D>, Walls<WideOf<D>>)> {
-        let mut met = ArrayVec::<Wall<WideOf<D>>, MAX_STORED_PARTS>::new();
+        mut displacement: D::Wide,
+        walls: &Walls<D::Wide>,
+    ) -> Option<(D::Wide, Walls<D::Wide>)> {
+        let mut met = ArrayVec::<Wall<D::Wide>, MAX_STORED_PARTS>::new();
         met.extend(walls.iter().copied());
         let mut holding = walls.clone();
         for _ in 0..MAX_DIVE_STEPS {
@@ -314,12 +314,12 @@ impl<D: Dimension> Search<'_, D> {
     fn consider(
         &mut self,
         space: &mut impl PushSpace<D>,
-        mut displacement: WideOf<D>,
-        mut walls: Walls<WideOf<D>>,
+        mut displacement: D::Wide,
+        mut walls: Walls<D::Wide>,
     ) {
         let wanted = self.task.wanted;
         for _ in 0..MAX_SHORTENINGS {
-            let mut met = ArrayVec::<Wall<WideOf<D>>, MAX_STORED_PARTS>::new();
+            let mut met = ArrayVec::<Wall<D::Wide>, MAX_STORED_PARTS>::new();
             let mut fits = true;
             space.each_near(displacement, wanted - displacement, |near| {
                 let normal = near.clearance.normal;
@@ -347,7 +347,7 @@ impl<D: Dimension> Search<'_, D> {
     }
 
     /// Returns the part that the center of the shape would enter from the open on its straight way.
-    fn passed_part(&self, space: &mut impl PushSpace<D>, displacement: WideOf<D>) -> Option<PartKey> {
+    fn passed_part(&self, space: &mut impl PushSpace<D>, displacement: D::Wide) -> Option<PartKey> {
         let &PushTask { center, wanted, .. } = self.task;
         let way = displacement - wanted;
         let whole = length(way);
@@ -384,8 +384,8 @@ impl<D: Dimension> Search<'_, D> {
 /// they exclude each other.
 fn nearest_beyond<D: Dimension>(
     task: &PushTask<D>,
-    walls: &[Wall<WideOf<D>>],
-) -> Option<(WideOf<D>, Walls<WideOf<D>>)> {
+    walls: &[Wall<D::Wide>],
+) -> Option<(D::Wide, Walls<D::Wide>)> {
     let &PushTask { wanted, fixed, .. } = task;
     let mut constraints = ArrayVec::<_, { 2 * MAX_STORED_PARTS }>::new();
     constraints.extend(fixed.iter().map(ContactPlane::constraint));
@@ -399,12 +399,12 @@ fn nearest_beyond<D: Dimension>(
 
 /// Returns whether a node has a displacement, and the same planes hold it.
 fn is_same_node<D: Dimension>(
-    node: &Node<WideOf<D>>,
-    displacement: WideOf<D>,
+    node: &Node<D::Wide>,
+    displacement: D::Wide,
     distance: f64,
-    walls: &Walls<WideOf<D>>,
+    walls: &Walls<D::Wide>,
 ) -> bool {
-    let is_known = |wall: &Wall<WideOf<D>>| {
+    let is_known = |wall: &Wall<D::Wide>| {
         let is_same =
             |known: &Wall<_>| length(known.constraint.normal - wall.constraint.normal) < SAME_NORMAL;
         node.walls.iter().any(is_same)

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, SimplexCache, Support, Wide};
 use smallvec::SmallVec;
 
-use super::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
+use super::clearance::{Clearance, Limits, MovingShape, Part};
 use super::sweep::{Impact, Moment, sweep};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
@@ -72,7 +72,7 @@ struct State<D: Dimension> {
     cache: SimplexCache<D::Vector>,
     /// The clearance when it was last measured, and the displacement at which.
     clearance: Clearance<D>,
-    displacement: WideOf<D>,
+    displacement: D::Wide,
 }
 
 /// A stored part.
@@ -85,8 +85,8 @@ struct Obstacle<D: Dimension> {
 }
 
 /// The parts near a move.
-pub(super) struct Obstacles<'q, 'w, D: Dimension> {
-    query: &'q CollisionQuery<'w, D>,
+pub(super) struct Obstacles<'q, D: Dimension> {
+    query: &'q CollisionQuery<'q, D>,
     filter: &'q QueryFilter<'q>,
     pub(super) shape: MovingShape<'q, D>,
     /// All parts within reach, unless there are more than fit.
@@ -100,11 +100,11 @@ pub(super) struct Obstacles<'q, 'w, D: Dimension> {
     ignored: SmallVec<[Entity; INLINE_IGNORED]>,
 }
 
-impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
+impl<'q, D: Dimension> Obstacles<'q, D> {
     /// Creates an empty collection: see [`collect`](Self::collect). Two calls, so that nothing is copied.
     #[inline(always)]
     pub(super) fn new(
-        query: &'q CollisionQuery<'w, D>,
+        query: &'q CollisionQuery<'q, D>,
         filter: &'q QueryFilter<'q>,
         shape: MovingShape<'q, D>,
     ) -> Self {
@@ -151,6 +151,11 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         self.collect(reach);
     }
 
+    /// Returns how far from the start the collected parts are complete.
+    pub(super) fn reach(&self) -> f64 {
+        self.reach
+    }
+
     /// Ignores a collider from now on. Returns whether it was not ignored before, so that a caller that ignores what it hits
     /// comes to an end.
     pub(super) fn ignore(&mut self, entity: Entity) -> bool {
@@ -177,8 +182,8 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Returns the first part that a motion from a displacement hits, apart from those for which `skip` returns true.
     pub(super) fn first_hit(
         &mut self,
-        displacement: WideOf<D>,
-        motion: WideOf<D>,
+        displacement: D::Wide,
+        motion: D::Wide,
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
@@ -203,7 +208,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
 
     /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as
     /// a hit without a motion.
-    pub(super) fn overlaps(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
+    pub(super) fn overlaps(&mut self, displacement: D::Wide, mut visit: impl FnMut(&Hit<D>)) {
         self.overlapping_parts(displacement, |_, key, _, clearance, limits| {
             visit(&Hit::at_once(key, clearance, limits));
         });
@@ -212,10 +217,10 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor.
     pub(super) fn overlapping_parts(
         &mut self,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, WideOf::<D>::ZERO, |shape, key, part, state| {
+        self.each_near(displacement, D::Wide::ZERO, |shape, key, part, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound < limits.skin - limits.tolerance {
                 visit(shape, key, part, clearance, limits);
@@ -226,10 +231,10 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Shows each part whose clearance after a displacement is its skin or less, up to the tolerance, to a visitor.
     pub(super) fn touching(
         &mut self,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, WideOf::<D>::ZERO, |_, key, _, state| {
+        self.each_near(displacement, D::Wide::ZERO, |_, key, _, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound <= limits.skin + limits.tolerance {
                 visit(key, clearance, limits);
@@ -240,8 +245,8 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Shows each part whose AABB is near a motion to a visitor, with its clearance at the start of the motion.
     pub(super) fn near_motion(
         &mut self,
-        displacement: WideOf<D>,
-        motion: WideOf<D>,
+        displacement: D::Wide,
+        motion: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
         self.each_near(displacement, motion, |shape, key, part, state| {
@@ -252,8 +257,8 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Calls for each part whose AABB is near a motion, with its clearance measured at the start.
     fn each_near(
         &mut self,
-        displacement: WideOf<D>,
-        motion: WideOf<D>,
+        displacement: D::Wide,
+        motion: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
         let Self { query, filter, shape, stored, fits, states, reach, ignored } = self;
@@ -300,10 +305,10 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
 impl<D: Dimension> State<D> {
     /// Measures the clearance to a part after a displacement, and at the start of the move; `None` if the part has no
     /// place.
-    fn measure(shape: &MovingShape<D>, part: &Part<D>, displacement: WideOf<D>) -> Option<Self> {
+    fn measure(shape: &MovingShape<D>, part: &Part<D>, displacement: D::Wide) -> Option<Self> {
         let mut cache = SimplexCache::default();
         let clearance = shape.measure(part, displacement, &mut cache)?;
-        let start = WideOf::<D>::ZERO;
+        let start = D::Wide::ZERO;
         let is_start = displacement == start;
         let before =
             if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
@@ -312,7 +317,7 @@ impl<D: Dimension> State<D> {
     }
 
     /// Measures the clearance after another displacement. Returns whether it could be measured.
-    fn measure_again(&mut self, shape: &MovingShape<D>, part: &Part<D>, displacement: WideOf<D>) -> bool {
+    fn measure_again(&mut self, shape: &MovingShape<D>, part: &Part<D>, displacement: D::Wide) -> bool {
         let Some(clearance) = shape.measure(part, displacement, &mut self.cache) else { return false };
         (self.clearance, self.displacement) = (clearance, displacement);
         true

@@ -3,7 +3,6 @@
 use gjk::Vector;
 use smallvec::SmallVec;
 
-use super::clearance::WideOf;
 use super::constraints::{Constraint, Infeasible, nearest_feasible};
 use super::obstacles::{MAX_STORED_PARTS, PartKey};
 use crate::collider::Dimension;
@@ -13,7 +12,7 @@ use crate::collider::Dimension;
 pub(super) struct ContactPlane<D: Dimension> {
     pub(super) key: PartKey,
     /// The unit direction from the shape to the part.
-    pub(super) normal: WideOf<D>,
+    pub(super) normal: D::Wide,
     pub(super) offset: f64,
     /// The longest push; see [`MoveResponse::PushAtMost`](crate::MoveResponse::PushAtMost).
     pub(super) max_push: f64,
@@ -29,7 +28,7 @@ pub(super) struct ContactPlanes<D: Dimension>(SmallVec<[ContactPlane<D>; MAX_STO
 /// What the planes make of a motion.
 pub(super) enum Projection<D: Dimension> {
     /// The nearest motion that they allow.
-    Motion(WideOf<D>),
+    Motion(D::Wide),
     /// This plane would have to push more than its `max_push`.
     PushLimitExceeded(ContactPlane<D>),
     /// Two planes exclude each other.
@@ -50,7 +49,7 @@ impl<D: Dimension> ContactPlanes<D> {
     }
 
     /// Returns the normals of all planes.
-    pub(super) fn normals(&self) -> impl Iterator<Item = WideOf<D>> {
+    pub(super) fn normals(&self) -> impl Iterator<Item = D::Wide> {
         self.0.iter().map(|plane| plane.normal)
     }
 
@@ -78,7 +77,7 @@ impl<D: Dimension> ContactPlanes<D> {
     }
 
     /// Replaces the plane of a part, if it has one.
-    pub(super) fn replace(&mut self, key: PartKey, normal: WideOf<D>, offset: f64) {
+    pub(super) fn replace(&mut self, key: PartKey, normal: D::Wide, offset: f64) {
         if let Some(plane) = self.0.iter_mut().find(|plane| plane.key == key) {
             (plane.normal, plane.offset) = (normal, offset);
         }
@@ -99,7 +98,7 @@ impl<D: Dimension> ContactPlanes<D> {
     }
 
     /// Returns the motion nearest to the wanted one that all planes allow.
-    pub(super) fn project(&self, wanted: WideOf<D>) -> Projection<D> {
+    pub(super) fn project(&self, wanted: D::Wide) -> Projection<D> {
         if self.0.is_empty() {
             return Projection::Motion(wanted);
         }
@@ -120,11 +119,11 @@ impl<D: Dimension> ContactPlanes<D> {
 
 impl<D: Dimension> ContactPlane<D> {
     /// Creates the plane of a part that pushes as far as needed.
-    pub(super) fn rigid(key: PartKey, normal: WideOf<D>, offset: f64) -> Self {
+    pub(super) fn rigid(key: PartKey, normal: D::Wide, offset: f64) -> Self {
         Self { key, normal, offset, max_push: f64::INFINITY, max_along_normal: f64::INFINITY }
     }
 
-    pub(super) fn constraint(&self) -> Constraint<WideOf<D>> {
+    pub(super) fn constraint(&self) -> Constraint<D::Wide> {
         Constraint { normal: self.normal, offset: self.offset }
     }
 }

@@ -14,7 +14,6 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
-use super::clearance::WideOf;
 use super::least_push::{NearPart, PushSpace, PushTask, least_push};
 use super::obstacles::{Hit, MAX_STORED_PARTS, Obstacles, PartKey};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
@@ -38,7 +37,7 @@ pub(super) fn push_out<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> PushResult<D> {
     let start = obstacles.shape.affine.translation().widen();
-    let zero = WideOf::<D>::ZERO;
+    let zero = D::Wide::ZERO;
     let mut displacement = zero;
     let mut planes = ContactPlanes::<D>::new();
     let mut parts = 0;
@@ -117,11 +116,11 @@ pub(super) fn push_out<D: Dimension>(
 /// Returns the shortest displacement that satisfies all planes and enters no other part, for which planes are added.
 fn push<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     planes: &mut ContactPlanes<D>,
     respond: &mut impl FnMut(&MoveHit<D>) -> MoveResponse,
-) -> Result<WideOf<D>, MoveEnd> {
-    let mut wanted = WideOf::<D>::ZERO;
+) -> Result<D::Wide, MoveEnd> {
+    let mut wanted = D::Wide::ZERO;
     loop {
         let motion = match planes.project(wanted) {
             Projection::Motion(motion) => motion,
@@ -153,8 +152,8 @@ fn push<D: Dimension>(
 }
 
 /// The parts around, of which a callback is asked about each that a push may lead into.
-struct AskedParts<'a, 'q, 'w, D: Dimension, F> {
-    obstacles: &'a mut Obstacles<'q, 'w, D>,
+struct AskedParts<'a, 'q, D: Dimension, F> {
+    obstacles: &'a mut Obstacles<'q, D>,
     respond: &'a mut F,
     /// The parts that were asked about, and whether they stop the push.
     asked: ArrayVec<(PartKey, bool), MAX_STORED_PARTS>,
@@ -162,14 +161,14 @@ struct AskedParts<'a, 'q, 'w, D: Dimension, F> {
     is_weak: bool,
 }
 
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, '_, D, F> {
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, D, F> {
     /// Returns a push that is shorter than this, if there is one, and replaces the planes by its own.
     fn shorter_push(
         &mut self,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         known_length: f64,
         planes: &mut ContactPlanes<D>,
-    ) -> Option<Result<WideOf<D>, MoveEnd>> {
+    ) -> Option<Result<D::Wide, MoveEnd>> {
         let shape = &self.obstacles.shape;
         let task = PushTask {
             center: shape.center(),
@@ -193,8 +192,8 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, '_,
     }
 }
 
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for AskedParts<'_, '_, '_, D, F> {
-    fn each_overlap(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for AskedParts<'_, '_, D, F> {
+    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
         let Self { obstacles, respond, asked, is_weak } = self;
         let mut passed = ArrayVec::<Entity, MAX_STORED_PARTS>::new();
         obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
@@ -203,7 +202,7 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for Asked
             }
             if !asked.iter().any(|(known, _)| *known == key) {
                 let hit = Hit::at_once(key, clearance, limits);
-                match respond(&report(&hit, displacement, WideOf::<D>::ZERO)) {
+                match respond(&report(&hit, displacement, D::Wide::ZERO)) {
                     // What does not fit is asked about again.
                     MoveResponse::Slide => _ = asked.try_push((key, false)),
                     MoveResponse::Stop => _ = asked.try_push((key, true)),
@@ -221,7 +220,7 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for Asked
         }
     }
 
-    fn each_near(&mut self, displacement: WideOf<D>, motion: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+    fn each_near(&mut self, displacement: D::Wide, motion: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
         self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
             visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
         });
@@ -229,7 +228,7 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for Asked
 }
 
 /// Returns the plane of a part that a displacement hits.
-fn plane_of<D: Dimension>(hit: &Hit<D>, motion: WideOf<D>) -> ContactPlane<D> {
+fn plane_of<D: Dimension>(hit: &Hit<D>, motion: D::Wide) -> ContactPlane<D> {
     let Hit { key, impact, limits } = hit;
     let (at, clearance) = (motion * impact.at_stop.time, &impact.at_stop.clearance);
     ContactPlane::rigid(
@@ -243,11 +242,11 @@ fn plane_of<D: Dimension>(hit: &Hit<D>, motion: WideOf<D>) -> ContactPlane<D> {
 /// is not far from it: Newton's method, from the side on which nothing overlaps.
 fn shorten<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    displacement: WideOf<D>,
-    wanted: WideOf<D>,
-    mut motion: WideOf<D>,
+    displacement: D::Wide,
+    wanted: D::Wide,
+    mut motion: D::Wide,
     planes: &ContactPlanes<D>,
-) -> WideOf<D> {
+) -> D::Wide {
     if planes.len() < 2 {
         return motion;
     }
@@ -270,11 +269,11 @@ fn shorten<D: Dimension>(
 /// nearest displacement that they allow is no farther.
 fn nearer_motion<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    displacement: WideOf<D>,
-    wanted: WideOf<D>,
-    motion: WideOf<D>,
+    displacement: D::Wide,
+    wanted: D::Wide,
+    motion: D::Wide,
     planes: &mut ContactPlanes<D>,
-) -> Option<WideOf<D>> {
+) -> Option<D::Wide> {
     obstacles.near_motion(displacement + motion, motion * -1.0, |_, key, _, clearance, limits| {
         let slack = clearance.bound - limits.skin;
         if slack >= 0.0 {

@@ -2,7 +2,7 @@
 
 use gjk::{Affine, Vector, Wide};
 
-use super::clearance::{MovingShape, WideOf};
+use super::clearance::MovingShape;
 use crate::collider::Dimension;
 
 /// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
@@ -12,11 +12,11 @@ const NEGLIGIBLE: f64 = 1e-6;
 /// and the largest component of the displacement along it.
 pub(super) fn round_to_translation<D: Dimension>(
     shape: &MovingShape<D>,
-    displacement: WideOf<D>,
-    planes: impl Iterator<Item = (WideOf<D>, f64)> + Clone,
+    displacement: D::Wide,
+    planes: impl Iterator<Item = (D::Wide, f64)> + Clone,
 ) -> D::Vector {
     let start = shape.affine.translation().widen();
-    let excess = |translation: WideOf<D>| {
+    let excess = |translation: D::Wide| {
         let displacement = translation - start;
         planes.clone().map(|(normal, last)| normal.dot(displacement) - last).fold(0.0, f64::max)
     };
@@ -29,9 +29,9 @@ pub(super) fn round_to_translation<D: Dimension>(
 /// `excess` returns by how much a translation passes the planes, of which a `negligible` amount counts as none; if all
 /// neighbors pass them, the one that does least is chosen.
 fn round_outward<D: Dimension>(
-    exact: WideOf<D>,
+    exact: D::Wide,
     negligible: f64,
-    excess: impl Fn(WideOf<D>) -> f64,
+    excess: impl Fn(D::Wide) -> f64,
 ) -> D::Vector {
     let nearest = D::Vector::narrow(exact);
     let mut best = (nearest, excess(nearest.widen()));

@@ -14,7 +14,6 @@
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
-use super::clearance::WideOf;
 use super::obstacles::{Hit, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::rounding::round_to_translation;
@@ -27,10 +26,10 @@ const STILL: f64 = 1e-9;
 /// What a caller of the slide decides: what is done about a hit, and which motion the touched planes leave.
 pub(super) trait SlidePolicy<D: Dimension> {
     /// Decides about a hit of a sweep between two displacements since the start of the move, with the motion that remains.
-    fn respond(&mut self, hit: &Hit<D>, sweep: [WideOf<D>; 2], remaining: WideOf<D>) -> MoveResponse;
+    fn respond(&mut self, hit: &Hit<D>, sweep: [D::Wide; 2], remaining: D::Wide) -> MoveResponse;
 
     /// Returns the best motion that the planes allow.
-    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+    fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {
         planes.project(wanted)
     }
 }
@@ -39,7 +38,7 @@ pub(super) trait SlidePolicy<D: Dimension> {
 pub(super) struct AskAboutHits<F>(pub(super) F);
 
 impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for AskAboutHits<F> {
-    fn respond(&mut self, hit: &Hit<D>, sweep: [WideOf<D>; 2], remaining: WideOf<D>) -> MoveResponse {
+    fn respond(&mut self, hit: &Hit<D>, sweep: [D::Wide; 2], remaining: D::Wide) -> MoveResponse {
         (self.0)(&report(hit, sweep[1], remaining))
     }
 }
@@ -47,9 +46,9 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for Ask
 /// A slide, and where it led so far, before rounding.
 pub(super) struct Slide<D: Dimension> {
     /// The displacement since the start of the move.
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
     /// The part of the wanted motion that remains.
-    pub(super) remaining: WideOf<D>,
+    pub(super) remaining: D::Wide,
     pub(super) steps: u32,
     pub(super) end: MoveEnd,
     /// The planes at the end, which the final rounding must not pass.
@@ -59,7 +58,7 @@ pub(super) struct Slide<D: Dimension> {
 impl<D: Dimension> Slide<D> {
     /// Begins a slide at a displacement since the start of the move.
     #[inline(always)]
-    pub(super) fn new(from: WideOf<D>, motion: WideOf<D>) -> Self {
+    pub(super) fn new(from: D::Wide, motion: D::Wide) -> Self {
         Self {
             displacement: from,
             remaining: motion,
@@ -83,7 +82,7 @@ impl<D: Dimension> Slide<D> {
         // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.
         let mut is_buried = false;
         *end = loop {
-            let step: WideOf<D> = match policy.project(planes, *remaining) {
+            let step: D::Wide = match policy.project(planes, *remaining) {
                 Projection::Motion(step) => step,
                 Projection::PushLimitExceeded(plane) => {
                     *remaining = *remaining - plane.normal * plane.max_push;
@@ -97,7 +96,7 @@ impl<D: Dimension> Slide<D> {
                 Projection::Infeasible(pair) => break MoveEnd::Crushed(pair.map(|key| key.entity)),
             };
             if !(step.dot(step) > still * still) {
-                if motion == WideOf::<D>::ZERO {
+                if motion == D::Wide::ZERO {
                     break MoveEnd::Arrived;
                 }
                 break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
@@ -106,7 +105,7 @@ impl<D: Dimension> Slide<D> {
             observer.swept(*displacement, *remaining, step, hit.as_ref());
             let Some(hit) = hit else {
                 *displacement += step;
-                *remaining = WideOf::<D>::ZERO;
+                *remaining = D::Wide::ZERO;
                 *steps += 1;
                 break MoveEnd::Arrived;
             };
@@ -157,11 +156,7 @@ impl<D: Dimension> Slide<D> {
 }
 
 /// Describes a hit.
-pub(super) fn report<D: Dimension>(
-    hit: &Hit<D>,
-    displacement: WideOf<D>,
-    remaining: WideOf<D>,
-) -> MoveHit<D> {
+pub(super) fn report<D: Dimension>(hit: &Hit<D>, displacement: D::Wide, remaining: D::Wide) -> MoveHit<D> {
     let (at_stop, at_min) = (&hit.impact.at_stop.clearance, &hit.impact.at_min.clearance);
     MoveHit {
         entity: hit.key.entity,

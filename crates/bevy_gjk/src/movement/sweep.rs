@@ -14,7 +14,7 @@
 
 use gjk::Wide;
 
-use super::clearance::{Clearance, Limits, WideOf, least_closing};
+use super::clearance::{Clearance, Limits, least_closing};
 use crate::collider::Dimension;
 
 /// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
@@ -44,7 +44,7 @@ pub(super) struct Impact<D: Dimension> {
 impl<D: Dimension> Impact<D> {
     /// Returns the separation, at the stop, along the normal at the minimum: a lower bound of the clearance, and at least
     /// the minimum.
-    pub(super) fn separation_at_stop(&self, motion: WideOf<D>) -> f64 {
+    pub(super) fn separation_at_stop(&self, motion: D::Wide) -> f64 {
         let Self { at_min, at_stop } = self;
         let closing = at_min.clearance.normal.dot(motion);
         at_min.clearance.bound + closing * (at_min.time - at_stop.time)
@@ -54,7 +54,7 @@ impl<D: Dimension> Impact<D> {
 /// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion.
 pub(super) fn sweep<D: Dimension>(
     start: Clearance<D>,
-    motion: WideOf<D>,
+    motion: D::Wide,
     limits: &Limits,
     mut measure: impl FnMut(f64) -> Option<Clearance<D>>,
 ) -> Option<Impact<D>> {
@@ -75,7 +75,7 @@ pub(super) fn sweep<D: Dimension>(
 /// Returns the first time at which the clearance has fallen to a limit and goes on falling, up to the accuracy.
 fn advance<D: Dimension>(
     start: Moment<D>,
-    motion: WideOf<D>,
+    motion: D::Wide,
     least_closing: f64,
     limit: f64,
     accuracy: f64,

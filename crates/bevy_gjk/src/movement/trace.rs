@@ -17,7 +17,6 @@ pub use event::{MoveEvent, PushingPart, StepRefusal, SweepPurpose, TracedPush, T
 pub(super) use observer::{MoveObserver, Push, Unobserved};
 
 use super::answer::MoveEnd;
-use super::clearance::WideOf;
 use crate::collider::Dimension;
 
 /// The record of one move. Printed, it answers "why is my character stuck?".
@@ -53,7 +52,7 @@ use crate::collider::Dimension;
 /// # assert_eq!(trace.end(), Some(MoveEnd::Blocked));
 /// ```
 ///
-/// For a single move, [`move_and_slide_traced`](crate::CollisionQuery::move_and_slide_traced) fills it.
+/// For a single move, [`ShapeMover::traced`](crate::queries::ShapeMover::traced) fills it.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(opaque, Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
@@ -71,7 +70,7 @@ pub struct MoveTrace<D: Dimension> {
     origin: D::Vector,
     purpose: SweepPurpose,
     /// The up direction, and the least cosine of ground.
-    ground: Option<(WideOf<D>, f64)>,
+    ground: Option<(D::Wide, f64)>,
 }
 
 impl<D: Dimension> Default for MoveTrace<D> {

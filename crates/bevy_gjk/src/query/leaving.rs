@@ -4,7 +4,8 @@
 //! Often there is a choice: at an edge or a vertex the planes of all normals between those of the faces separate the two,
 //! and a flat shape on a flat part is separated from either side. The motion leaves if any of the planes allows it.
 
-use gjk::{Query, SignedDistance, Support, Swept, Vector, Wide};
+use gjk::support::Swept;
+use gjk::{Query, SignedDistance, Support, Vector, Wide};
 
 use super::per_collider::Part;
 use crate::collider::Dimension;
@@ -20,10 +21,10 @@ const SEPARATION_ERROR: f64 = 2.0;
 pub(crate) fn plane_to_leave_by<D: Dimension>(
     shape: &dyn Support<D::Vector>,
     part: &Part<D>,
-    displacement: <D::Vector as Vector>::Wide,
-    motion: <D::Vector as Vector>::Wide,
+    displacement: D::Wide,
+    motion: D::Wide,
     start: &SignedDistance<D::Vector>,
-) -> Option<<D::Vector as Vector>::Wide> {
+) -> Option<D::Wide> {
     // The plane at a half-space is its boundary.
     let is_touching = start.distance <= start.touching_distance;
     if !is_touching || part.half_space().is_some() || shape.half_space().is_some() {

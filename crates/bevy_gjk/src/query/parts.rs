@@ -209,9 +209,9 @@ impl<D: Dimension> ShapeCast<'_, D> {
 
 /// Returns whether a motion brings a shape closer to a part that it touches, or deeper into it.
 fn is_closing<D: Dimension>(own: &dyn Support<D::Vector>, part: &Part<D>, velocity: D::Vector) -> bool {
-    let (velocity, still) = (velocity.widen(), <D::Vector as Vector>::Wide::ZERO);
+    let (velocity, still) = (velocity.widen(), D::Wide::ZERO);
     let grazing = GRAZING * velocity.dot(velocity).sqrt();
-    let closes_in = |normal: <D::Vector as Vector>::Wide| normal.dot(velocity) > grazing;
+    let closes_in = |normal: D::Wide| normal.dot(velocity) > grazing;
     Query::new(own, part).signed_distance(still).is_none_or(|start| {
         closes_in(start.normal)
             && plane_to_leave_by::<D>(own, part, still, velocity, &start).is_none_or(closes_in)

@@ -13,16 +13,18 @@
 //! Shapes that rotate as well are advanced by `bevy_gjk`, in its `detection/narrow_phase/swept/advance.rs`, by the closest
 //! points at each time; the sweep of a mover, such as a character, is in its `movement/sweep.rs`.
 
+use crate::epa::penetration;
+use crate::gjk::{self, Goal, Outcome};
 use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Scalar, Vector, Wide, ops};
+use crate::minkowski::MinkowskiDifference;
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Contact, Query, Space};
-use crate::reference::{
-    Goal, MinkowskiDifference, Observer, Outcome, Separation, Simplex, Status, Stop, Verdict, gjk,
-    intersect_near_touching, penetration, separation_near_touching,
-};
+use crate::search::{intersect_near_touching, separation_near_touching};
+use crate::separation::{Separation, Verdict};
 use crate::support::Support;
+use crate::trace::{Observer, Status, Stop};
 
 /// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
 const MAX_STEPS: usize = 64;
@@ -137,9 +139,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut has_stepped_to_surface = false;
         for step in 0..=MAX_STEPS {
             difference.offset = initial_offset - velocity * time;
-            let mut simplex = Simplex::empty();
-            let outcome =
-                gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
+            let outcome = gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer);
             outcome.store(cache);
             if outcome.stop == Stop::NotFinite {
                 return None;

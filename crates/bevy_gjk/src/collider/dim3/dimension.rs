@@ -14,6 +14,7 @@ pub struct Dim3;
 
 impl Dimension for Dim3 {
     type Vector = gjk::Vec3;
+    type Wide = gjk::DVec3;
     type Collider = super::Collider;
     const NAME: &'static str = "3D";
 

@@ -23,7 +23,7 @@ const HALF_SPACE_SPHERE: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
-/// use bevy_gjk::{StepThrough, dim2::Collider};
+/// use bevy_gjk::{dim2::Collider, stepper::StepThrough};
 ///
 /// fn spawn(mut commands: Commands) {
 ///     let wall = commands.spawn(Collider::rectangle(1.0, 20.0)).id();

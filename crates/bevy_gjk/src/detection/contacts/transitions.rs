@@ -8,8 +8,8 @@
 //!
 //! | reason | found by | in |
 //! |---|---|---|
-//! | `Despawned`, `Removed`, `Disabled` | the phase `Bounds`, for a collider that no longer takes part | `frame/read_world/absence.rs` |
-//! | `Invalid` | the phase `Bounds`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
+//! | `Despawned`, `Removed`, `Disabled` | the phase `Prepare`, for a collider that no longer takes part | `frame/read_world/absence.rs` |
+//! | `Invalid` | the phase `Prepare`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
 //! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `detection/contacts.rs` |
 //! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_filters.rs`, `detection/narrow_phase/apply_contact_filter.rs` |
 //! | `Separated` | the phase `BroadPhase`, if the AABBs no longer meet | `detection/contacts.rs` |

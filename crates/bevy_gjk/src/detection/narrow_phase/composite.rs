@@ -4,7 +4,8 @@
 //! bound). Each is answered by GJK or EPA, and the best answer so far narrows the search. Of equally good ones that of
 //! the lower parts counts, so that nothing depends on the order in which a BVH holds the parts.
 
-use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Plane, Support, Vector, Wide};
+use gjk::support::hints::Plane;
+use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Support, Vector, Wide};
 
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;

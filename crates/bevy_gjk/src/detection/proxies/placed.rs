@@ -3,7 +3,8 @@
 use crate::collider::AffineOf;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
+use gjk::support::TransformCache;
+use gjk::{Aabb, Affine, Placed, Support, Vector};
 
 mod parts;
 

@@ -3,15 +3,14 @@
 use gjk::{Affine, Vector, Wide};
 
 use crate::collider::{AffineOf, Dimension};
-use crate::movement::clearance::WideOf;
 
 /// Returns where a point comes to that moves with a collider from one map to another; `None` if the first map has no
 /// inverse.
 pub(super) fn carried<D: Dimension>(
-    point: WideOf<D>,
+    point: D::Wide,
     before: &AffineOf<D>,
     after: &AffineOf<D>,
-) -> Option<WideOf<D>> {
+) -> Option<D::Wide> {
     let dimension = D::Vector::DIMENSION;
     let offset = point - before.translation().widen();
     let mut rows = [[0.0; 4]; 3];
@@ -30,10 +29,10 @@ pub(super) fn carried<D: Dimension>(
 
 /// Returns the unit normal of the image of a plane that moves with a collider from one map to another.
 pub(super) fn carried_normal<D: Dimension>(
-    normal: WideOf<D>,
+    normal: D::Wide,
     before: &AffineOf<D>,
     after: &AffineOf<D>,
-) -> Option<WideOf<D>> {
+) -> Option<D::Wide> {
     // The inverse transpose of the whole map: first the transpose of the one, then the inverse transpose of the other.
     let dimension = D::Vector::DIMENSION;
     let mut rows = [[0.0; 4]; 3];
@@ -45,8 +44,8 @@ pub(super) fn carried_normal<D: Dimension>(
         row[3] = before.column(index).widen().dot(normal);
     }
     let image = solve(rows, dimension)?;
-    let image = (0..dimension)
-        .fold(WideOf::<D>::ZERO, |sum, index| sum + D::Vector::axis(index).widen() * image[index]);
+    let image =
+        (0..dimension).fold(D::Wide::ZERO, |sum, index| sum + D::Vector::axis(index).widen() * image[index]);
     let length = image.dot(image).sqrt();
     (length.is_finite() && length > 0.0).then(|| image * (1.0 / length))
 }

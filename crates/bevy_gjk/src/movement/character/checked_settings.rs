@@ -5,8 +5,9 @@ use gjk::{Vector, Wide};
 use super::settings::CharacterMover;
 use super::walk::MIN_RISE_TO_LAND;
 use crate::collider::Dimension;
-use crate::movement::clearance::WideOf;
 
+/// The limit of straight pieces of a slide.
+pub(super) const MAX_STEPS: u32 = 32;
 /// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
 const SLOPE_TOLERANCE: f64 = 1e-4;
 
@@ -18,12 +19,11 @@ const MIN_COSINE_OF_DESCENT: f64 = 0.01;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedSettings<D: Dimension> {
     /// The unit direction away from the ground.
-    pub(super) up: WideOf<D>,
+    pub(super) up: D::Wide,
     /// The cosine of the steepest slope of ground; `None` if there is no ground.
     pub(super) least_cosine: Option<f64>,
     pub(super) step_height: f64,
     pub(super) snap_distance: f64,
-    pub(super) max_steps: u32,
 }
 
 impl<D: Dimension> CheckedSettings<D> {
@@ -31,7 +31,7 @@ impl<D: Dimension> CheckedSettings<D> {
     ///
     /// # Errors
     /// Returns what is wrong.
-    pub(super) fn new(mover: &CharacterMover<D>, max_steps: u32) -> Result<Self, &'static str> {
+    pub(super) fn new(mover: &CharacterMover<D>) -> Result<Self, &'static str> {
         let up = mover.up.widen();
         let length = up.dot(up).sqrt();
         if !(length.is_finite() && length > 0.0) {
@@ -58,17 +58,16 @@ impl<D: Dimension> CheckedSettings<D> {
             least_cosine,
             step_height: f64::from(mover.step_height),
             snap_distance: f64::from(mover.snap_distance),
-            max_steps,
         })
     }
 
     /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
-    pub(super) fn horizontal(&self, vector: WideOf<D>) -> WideOf<D> {
+    pub(super) fn horizontal(&self, vector: D::Wide) -> D::Wide {
         vector - self.up * vector.dot(self.up)
     }
 
     /// Returns whether a way down is steeper than ground: what surfaces leave of the unit vector against the up direction.
-    pub(super) fn is_steep(&self, descent: WideOf<D>) -> bool {
+    pub(super) fn is_steep(&self, descent: D::Wide) -> bool {
         // Its length is the sine of the angle of descent.
         let least = self.least_cosine.unwrap_or(1.0).max(MIN_RISE_TO_LAND);
         descent.dot(descent) > 1.0 - least * least
@@ -83,7 +82,7 @@ impl<D: Dimension> CheckedSettings<D> {
     }
 
     /// Returns whether a surface with this unit normal, towards the mover, can be walked on.
-    pub(super) fn is_walkable(&self, normal: WideOf<D>) -> bool {
+    pub(super) fn is_walkable(&self, normal: D::Wide) -> bool {
         self.least_cosine.is_some_and(|least| normal.dot(self.up) >= least)
     }
 }

@@ -3,7 +3,7 @@
 use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::prelude::{Entity, Has, Local, ParamSet, Query, ResMut};
 use bevy_ecs::system::SystemParam;
-use bevy_math::{Affine3A, Vec3};
+use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Vector};
 
@@ -210,9 +210,4 @@ fn place_collider<D: Dimension>(
 fn lift<D: Dimension>(translation: D::Vector, from: Vec3) -> Vec3 {
     let [x, y, z] = D::coordinates(translation);
     Vec3::new(x, y, if D::Vector::DIMENSION == 2 { from.z } else { z })
-}
-
-/// Returns the map of a parent, or that of an entity without one.
-pub(super) fn affine_of_parent(parent: Option<&GlobalTransform>) -> Affine3A {
-    parent.map_or(Affine3A::IDENTITY, GlobalTransform::affine)
 }

@@ -11,7 +11,7 @@ use super::state::MoverState;
 use super::surface_tests::SurfaceTests;
 use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
-use crate::movement::clearance::{MovingShape, WideOf};
+use crate::movement::clearance::MovingShape;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::sweep::sweep;
 
@@ -25,10 +25,10 @@ pub(super) type Dropping = SmallVec<[Entity; 2]>;
 pub(super) fn dropping_after<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     before: impl Iterator<Item = Entity>,
     state: &MoverState<D>,
-    motion: WideOf<D>,
+    motion: D::Wide,
 ) -> Dropping {
     let mut dropping = Dropping::new();
     let settings = surfaces.settings();
@@ -58,7 +58,7 @@ pub(super) fn dropping_after<D: Dimension>(
 fn is_below<D: Dimension>(
     shape: &MovingShape<D>,
     surfaces: &SurfaceTests<D>,
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     platform: Entity,
 ) -> bool {
     let Some(collider) = surfaces.ground.query.get(platform) else { return false };

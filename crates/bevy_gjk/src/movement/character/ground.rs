@@ -20,7 +20,7 @@ use gjk::{Aabb, Support, Vector, Wide};
 use super::checked_settings::CheckedSettings;
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
-use crate::movement::clearance::{Part, WideOf};
+use crate::movement::clearance::Part;
 use crate::movement::constraints::{Constraint, nearest_feasible};
 use crate::movement::obstacles::PartKey;
 use crate::query::{CollisionQuery, QueryFilter};
@@ -38,24 +38,25 @@ const MIN_COSINE: f64 = 1e-6;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartContact<D: Dimension> {
     pub(super) key: PartKey,
-    pub(super) point: WideOf<D>,
+    pub(super) point: D::Wide,
     /// The unit normal of the contact, towards the mover.
-    pub(super) normal: WideOf<D>,
+    pub(super) normal: D::Wide,
     /// The tolerance of the clearance.
     pub(super) tolerance: f64,
 }
 
 /// What decides about ground.
-pub(super) struct GroundTest<'a, 'w, D: Dimension> {
-    pub(super) query: &'a CollisionQuery<'w, D>,
+#[derive(Clone, Copy)]
+pub(super) struct GroundTest<'a, D: Dimension> {
+    pub(super) query: &'a CollisionQuery<'a, D>,
     pub(super) filter: &'a QueryFilter<'a>,
     pub(super) settings: &'a CheckedSettings<D>,
 }
 
-impl<D: Dimension> GroundTest<'_, '_, D> {
+impl<D: Dimension> GroundTest<'_, D> {
     /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the
     /// normal of the contact.
-    pub(super) fn normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<WideOf<D>> {
+    pub(super) fn normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
         let least = self.settings.least_cosine?;
         let rise = contact.normal.dot(self.settings.up);
         if !(rise >= min_rise) {
@@ -84,7 +85,7 @@ impl<D: Dimension> GroundTest<'_, '_, D> {
         let tolerance = contact.tolerance as f32;
         let padding = D::Vector::splat(tolerance);
         let bounds = AabbDistance::new::<D>(&Aabb { min: point - padding, max: point + padding });
-        let still = WideOf::<D>::ZERO;
+        let still = D::Wide::ZERO;
         self.query.each_part(&bounds, 0.0, self.filter, |collider, index, part, limit| {
             if (PartKey { entity: collider.entity(), part: index }) == contact.key {
                 return limit;
@@ -110,10 +111,7 @@ struct NormalCone<W: Wide> {
 }
 
 impl<W: Wide> NormalCone<W> {
-    fn new<D: Dimension>(up: W, least_cosine: f64, contact: &PartContact<D>) -> Self
-    where
-        D::Vector: Vector<Wide = W>,
-    {
+    fn new<D: Dimension<Wide = W>>(up: W, least_cosine: f64, contact: &PartContact<D>) -> Self {
         Self {
             up,
             least_cosine,

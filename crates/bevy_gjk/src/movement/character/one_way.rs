@@ -47,7 +47,7 @@ impl<D: Dimension> Default for OneWayPlatform<D> {
 
 impl<D: Dimension> OneWayPlatform<D> {
     /// Returns whether a hit comes from the solid side. `normal` is the unit normal of the surface, towards the mover.
-    pub(super) fn is_solid_towards(&self, normal: <D::Vector as Vector>::Wide) -> bool {
+    pub(super) fn is_solid_towards(&self, normal: D::Wide) -> bool {
         use gjk::Wide;
         let direction = self.direction.widen();
         let length = direction.dot(direction).sqrt();

@@ -2,13 +2,14 @@
 
 use gjk::{Aabb, SimplexCache, Support, Vector, Wide};
 
-use super::platforms::{Planes, PushSolution, PushSolver, is_platform};
+use super::platform_sweep::is_platform;
+use super::push::{Planes, PushSolution, PushSolver};
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::detection::contacts::entity_order;
 use crate::movement::answer::MoveEnd;
-use crate::movement::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
+use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
 use crate::movement::constraints::Constraint;
 use crate::movement::least_push::{NearPart, PushSpace, PushTask, least_push};
 use crate::movement::obstacles::PartKey;
@@ -18,14 +19,14 @@ const SAME_PLACE: f64 = 4.0;
 /// The length by which the horizontal part of an axis has to exceed that of another to be longer: more than rounding.
 const TIE: f64 = 1e-9;
 
-impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
+impl<D: Dimension> PushSolver<'_, '_, D> {
     /// Searches for a nearer displacement among all ways out of what overlaps, if a solution may not be the nearest one.
     pub(super) fn nearer_solution(
         &mut self,
         solution: &PushSolution<D>,
         planes: &mut Planes<D>,
     ) -> Option<PushSolution<D>> {
-        let wanted = self.carrier.displacement;
+        let wanted = self.carry.displacement;
         let push = solution.displacement - wanted;
         let shape = &self.obstacles.shape;
         let known_length = match solution.end {
@@ -52,23 +53,24 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     }
 }
 
-impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
-    fn each_overlap(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
-        let Self { entity, colliders, platforms, surfaces, skin_of_mover, parts_to_the_side, .. } = *self;
+impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
+    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+        let Self { character, platforms, surfaces, parts_to_the_side, .. } = *self;
+        let colliders = self.colliders();
         let mut visit_part = |shape: &MovingShape<D>,
                               key: PartKey,
                               part: &Part<D>,
                               clearance: &Clearance<D>,
                               limits: &Limits| {
             // Another character keeps its own skin from this one. It is not to push it by coming near.
-            let skin_of_other = skin_of_mover(key.entity);
+            let skin_of_other = character.environment.skin_of(key.entity);
             let skin = skin_of_other.map_or(limits.skin, |skin| skin.min(limits.skin));
             if clearance.bound >= skin - limits.tolerance {
                 return;
             }
             let mut near = NearPart { key, shape, part, clearance, skin, only_way: None };
             if skin_of_other.is_some() {
-                let is_first = entity_order(entity) < entity_order(key.entity);
+                let is_first = entity_order(character.entity) < entity_order(key.entity);
                 near.only_way = Some(if parts_to_the_side && clearance.bound < 0.0 {
                     side_plane(surfaces, &near, displacement, is_first)
                 } else {
@@ -83,14 +85,13 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
             }
         });
         for platform in platforms {
-            let collider = colliders.at(platform.slot);
-            self.each_part_of(platform, collider, displacement, |this, key, part| {
-                let shape = &this.obstacles.shape;
+            self.each_part_of(platform, displacement, |key, part| {
+                let shape = &self.obstacles.shape;
                 let mut cache = SimplexCache::default();
                 let Some(clearance) = shape.measure(part, displacement, &mut cache) else { return };
                 let limits = shape.limits(clearance.bound, clearance.touching_distance);
                 if clearance.bound < limits.skin - limits.tolerance
-                    && this.was_outside(platform, collider, key, -clearance.normal)
+                    && self.was_outside(platform, key, -clearance.normal)
                 {
                     visit_part(shape, key, part, &clearance, &limits);
                 }
@@ -98,22 +99,22 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
         }
     }
 
-    fn each_near(&mut self, displacement: WideOf<D>, motion: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
-        let Self { colliders, platforms, surfaces, .. } = *self;
+    fn each_near(&mut self, displacement: D::Wide, motion: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+        let Self { platforms, surfaces, .. } = *self;
+        let colliders = self.colliders();
         self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
             if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
                 visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
             }
         });
         for platform in platforms {
-            let collider = colliders.at(platform.slot);
-            self.each_part_of(platform, collider, displacement, |this, key, part| {
-                let shape = &this.obstacles.shape;
+            self.each_part_of(platform, displacement, |key, part| {
+                let shape = &self.obstacles.shape;
                 let Some(clearance) = shape.measure(part, displacement, &mut SimplexCache::default()) else {
                     return;
                 };
                 let limits = shape.limits(clearance.bound, clearance.touching_distance);
-                if this.was_outside(platform, collider, key, -clearance.normal) {
+                if self.was_outside(platform, key, -clearance.normal) {
                     let (clearance, skin) = (&clearance, limits.skin);
                     visit(&NearPart { key, shape, part, clearance, skin, only_way: None });
                 }
@@ -127,24 +128,22 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
 fn side_plane<D: Dimension>(
     surfaces: &SurfaceTests<D>,
     near: &NearPart<D>,
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     is_first: bool,
-) -> Constraint<WideOf<D>> {
+) -> Constraint<D::Wide> {
     let &NearPart { shape, part, skin, .. } = near;
     let settings = surfaces.settings();
     let Aabb { min, max } = padded(part.aabb());
     let center_of_part = (min.widen() + max.widen()) * 0.5;
     let apart = settings.horizontal(center_of_part - shape.center() - displacement);
-    let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+    let length = |vector: D::Wide| vector.dot(vector).sqrt();
     let normal = if length(apart) > SAME_PLACE * shape.ulp {
         apart * (1.0 / length(apart))
     } else {
         // The axis that is least upright.
         let axes = (0..D::Vector::DIMENSION).map(|index| settings.horizontal(D::Vector::axis(index).widen()));
-        let axis = axes.fold(
-            WideOf::<D>::ZERO,
-            |best, axis| if length(axis) > length(best) + TIE { axis } else { best },
-        );
+        let axis = axes
+            .fold(D::Wide::ZERO, |best, axis| if length(axis) > length(best) + TIE { axis } else { best });
         axis * (if is_first { 1.0 } else { -1.0 } / length(axis))
     };
     let nearest = part.support(D::Vector::narrow(-normal)).widen().dot(normal);

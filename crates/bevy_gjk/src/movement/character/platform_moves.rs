@@ -3,10 +3,11 @@
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 
 use super::affine::carried;
+use super::carry::Carry;
 use crate::collider::bvh::{AabbDistance, PackedBvh, corners_of, search};
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::proxies::{Colliders, PlacedCollider};
-use crate::movement::clearance::{MovingShape, WideOf};
+use crate::movement::clearance::MovingShape;
 
 /// A collider that moved since the last run.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +15,7 @@ pub(super) struct PlatformMove<D: Dimension> {
     pub(super) slot: u32,
     pub(super) before: AffineOf<D>,
     /// The displacement, if it did not turn or change its size.
-    pub(super) straight: Option<WideOf<D>>,
+    pub(super) straight: Option<D::Wide>,
     /// The AABB of the whole motion.
     pub(super) bounds: Aabb<D::Vector>,
 }
@@ -48,12 +49,12 @@ impl<D: Dimension> PlatformMove<D> {
     }
 
     /// Returns the displacement of a point that moves along with it up to a time of the run.
-    pub(super) fn displacement(&self, after: &AffineOf<D>, point: WideOf<D>, time: f64) -> WideOf<D> {
+    pub(super) fn displacement(&self, after: &AffineOf<D>, point: D::Wide, time: f64) -> D::Wide {
         if let Some(straight) = self.straight {
             return straight * time;
         }
         let now = if time >= 1.0 { *after } else { D::between(&self.before, after, time as f32) };
-        carried::<D>(point, &self.before, &now).map_or(WideOf::<D>::ZERO, |image| image - point)
+        carried::<D>(point, &self.before, &now).map_or(D::Wide::ZERO, |image| image - point)
     }
 }
 
@@ -62,11 +63,13 @@ pub(super) struct PlatformMoves<D: Dimension> {
     all: Vec<PlatformMove<D>>,
     /// The AABBs of their motions, in the same order.
     tree: PackedBvh,
+    /// Those that were collected last.
+    near: Vec<PlatformMove<D>>,
 }
 
 impl<D: Dimension> Default for PlatformMoves<D> {
     fn default() -> Self {
-        Self { all: Vec::new(), tree: PackedBvh::default() }
+        Self { all: Vec::new(), tree: PackedBvh::default(), near: Vec::new() }
     }
 }
 
@@ -83,21 +86,21 @@ impl<D: Dimension> PlatformMoves<D> {
         self.tree.build(0..all.len() as u32, |index| corners_of::<D>(&all[index as usize].bounds));
     }
 
-    /// Collects, in the order of their slots, those that may have come near a character that is displaced meanwhile. The
-    /// ground of the character may be one that is not among all.
+    /// Collects, in the order of their slots, those that may have come near a character that is carried meanwhile. The
+    /// ground that carries it may be one that is not among all.
     pub(super) fn collect_near(
-        &self,
+        &mut self,
         shape: &MovingShape<D>,
-        displacement: WideOf<D>,
-        ground: Option<&PlatformMove<D>>,
+        carry: &Carry<D>,
         passes: impl Fn(&PlatformMove<D>) -> bool,
-        near: &mut Vec<PlatformMove<D>>,
-    ) {
-        let region = shape.swept_bounds(WideOf::<D>::ZERO, displacement, shape.skin);
+    ) -> &[PlatformMove<D>] {
+        let Self { all, tree, near } = self;
+        let region = shape.swept_bounds(D::Wide::ZERO, carry.displacement, shape.skin);
+        let ground = carry.ground.map(|(ground, _)| ground);
         near.clear();
         near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));
-        search(&self.tree, &AabbDistance::new::<D>(&region), 0.0, |index, limit| {
-            let platform = &self.all[index as usize];
+        search(tree, &AabbDistance::new::<D>(&region), 0.0, |index, limit| {
+            let platform = &all[index as usize];
             if platform.bounds.overlaps(&region) && passes(platform) {
                 near.push(*platform);
             }
@@ -105,5 +108,6 @@ impl<D: Dimension> PlatformMoves<D> {
         });
         near.sort_unstable_by_key(|platform| platform.slot);
         near.dedup_by_key(|platform| platform.slot);
+        near
     }
 }

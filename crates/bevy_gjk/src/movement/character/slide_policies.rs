@@ -8,7 +8,6 @@ use super::checked_settings::CheckedSettings;
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveHit, MoveResponse};
-use crate::movement::clearance::WideOf;
 use crate::movement::constraints::{Constraint, nearest_feasible};
 use crate::movement::obstacles::{Hit, MAX_STORED_PARTS, PartKey};
 use crate::movement::planes::{ContactPlanes, Projection};
@@ -18,22 +17,22 @@ use crate::movement::slide::{SlidePolicy, report};
 const VANISHING: f64 = 1e-6;
 
 /// The planes of a move, and those that follow from them.
-type Constraints<D> = SmallVec<[Constraint<WideOf<D>>; 2 * MAX_STORED_PARTS]>;
+type Constraints<D> = SmallVec<[Constraint<<D as Dimension>::Wide>; 2 * MAX_STORED_PARTS]>;
 
 /// A part that is no ground and in the way of a walk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall<D: Dimension> {
     pub(super) key: PartKey,
     /// The displacement of the mover when it hits it.
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
     /// The motion that remains there.
-    pub(super) remaining: WideOf<D>,
+    pub(super) remaining: D::Wide,
 }
 
 /// A slide along the ground: the wanted motion is horizontal, and its heading is kept as far as walls allow. The mover
 /// rises as much as the ground requires.
-pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
-    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+pub(super) struct WalkPolicy<'a, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'a, D>,
     pub(super) hits: &'a mut Vec<MoveHit<D>>,
     /// The first hit that is no ground.
     pub(super) first_wall: Option<Wall<D>>,
@@ -42,12 +41,12 @@ pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
     pub(super) is_step_forward: bool,
 }
 
-impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
+impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, D> {
     fn respond(
         &mut self,
         hit: &Hit<D>,
-        [from, displacement]: [WideOf<D>; 2],
-        remaining: WideOf<D>,
+        [from, displacement]: [D::Wide; 2],
+        remaining: D::Wide,
     ) -> MoveResponse {
         if !self.surfaces.is_solid(hit, from) {
             return MoveResponse::Pass;
@@ -60,15 +59,15 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
         MoveResponse::Slide
     }
 
-    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+    fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {
         let settings = self.surfaces.settings();
         let up = settings.up;
-        let is_walkable = |normal: WideOf<D>| settings.is_walkable(-normal);
-        let is_ceiling = |normal: WideOf<D>| normal.dot(up) > VANISHING;
+        let is_walkable = |normal: D::Wide| settings.is_walkable(-normal);
+        let is_ceiling = |normal: D::Wide| normal.dot(up) > VANISHING;
         let ceiling_pushes_down = self.is_step_forward;
         // The surfaces that the motion follows up or down; all others only allow it to go past them.
         let is_followed =
-            |normal: WideOf<D>| if ceiling_pushes_down { is_ceiling(normal) } else { is_walkable(normal) };
+            |normal: D::Wide| if ceiling_pushes_down { is_ceiling(normal) } else { is_walkable(normal) };
         let mut constraints = Constraints::<D>::new();
         for normal in planes.normals().filter(|normal| !is_followed(*normal)) {
             push_horizontal(&mut constraints, settings, normal);
@@ -82,11 +81,11 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
         }
         let Ok(nearest) = nearest_feasible(settings.horizontal(wanted), &constraints, D::Vector::DIMENSION)
         else {
-            return Projection::Motion(WideOf::<D>::ZERO);
+            return Projection::Motion(D::Wide::ZERO);
         };
         // The constraints are horizontal, so this only removes rounding.
         let horizontal = settings.horizontal(nearest.point);
-        let change = |normal: WideOf<D>| -normal.dot(horizontal) / normal.dot(up);
+        let change = |normal: D::Wide| -normal.dot(horizontal) / normal.dot(up);
         let farther = if ceiling_pushes_down { f64::min } else { f64::max };
         let rise = planes.normals().filter(|normal| is_followed(*normal)).map(change).fold(0.0, farther);
         Projection::Motion(horizontal + up * rise)
@@ -94,20 +93,20 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
 }
 
 /// A slide through the air: steep slopes are not climbed, and ground ends a fall.
-pub(super) struct FallPolicy<'a, 'b, 'w, 's, D: Dimension> {
-    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+pub(super) struct FallPolicy<'a, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'a, D>,
     pub(super) hits: &'a mut Vec<MoveHit<D>>,
     /// The least rise of [ground](super::ground) that ends the fall; `None` if none does.
     pub(super) min_rise: Option<f64>,
     pub(super) has_landed: bool,
 }
 
-impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
+impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, D> {
     fn respond(
         &mut self,
         hit: &Hit<D>,
-        [from, displacement]: [WideOf<D>; 2],
-        remaining: WideOf<D>,
+        [from, displacement]: [D::Wide; 2],
+        remaining: D::Wide,
     ) -> MoveResponse {
         if !self.surfaces.is_solid(hit, from) {
             return MoveResponse::Pass;
@@ -122,33 +121,33 @@ impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
         MoveResponse::Slide
     }
 
-    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+    fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {
         Projection::Motion(project_fall(self.surfaces.settings(), planes.normals(), wanted))
     }
 }
 
 /// A slide down steep surfaces to where they hold the character.
-pub(super) struct SinkPolicy<'a, 'b, 'w, 's, D: Dimension>(pub(super) &'a SurfaceTests<'b, 'w, 's, D>);
+pub(super) struct SinkPolicy<'a, D: Dimension>(pub(super) &'a SurfaceTests<'a, D>);
 
-impl<D: Dimension> SlidePolicy<D> for SinkPolicy<'_, '_, '_, '_, D> {
-    fn respond(&mut self, hit: &Hit<D>, [from, _]: [WideOf<D>; 2], _: WideOf<D>) -> MoveResponse {
+impl<D: Dimension> SlidePolicy<D> for SinkPolicy<'_, D> {
+    fn respond(&mut self, hit: &Hit<D>, [from, _]: [D::Wide; 2], _: D::Wide) -> MoveResponse {
         if self.0.is_solid(hit, from) { MoveResponse::Slide } else { MoveResponse::Pass }
     }
 
-    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+    fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {
         let settings = self.0.settings();
         let down = project_fall(settings, planes.normals(), settings.up * -1.0);
         let depth = -wanted.dot(settings.up);
-        Projection::Motion(if settings.is_steep(down) { down * depth } else { WideOf::<D>::ZERO })
+        Projection::Motion(if settings.is_steep(down) { down * depth } else { D::Wide::ZERO })
     }
 }
 
 /// Returns the nearest motion through the air that surfaces with these unit normals, towards them, allow.
 pub(super) fn project_fall<D: Dimension>(
     settings: &CheckedSettings<D>,
-    normals: impl Iterator<Item = WideOf<D>>,
-    wanted: WideOf<D>,
-) -> WideOf<D> {
+    normals: impl Iterator<Item = D::Wide>,
+    wanted: D::Wide,
+) -> D::Wide {
     let mut constraints = Constraints::<D>::new();
     for normal in normals {
         constraints.push(Constraint { normal, offset: 0.0 });
@@ -157,15 +156,14 @@ pub(super) fn project_fall<D: Dimension>(
             push_horizontal(&mut constraints, settings, normal);
         }
     }
-    nearest_feasible(wanted, &constraints, D::Vector::DIMENSION)
-        .map_or(WideOf::<D>::ZERO, |found| found.point)
+    nearest_feasible(wanted, &constraints, D::Vector::DIMENSION).map_or(D::Wide::ZERO, |found| found.point)
 }
 
 /// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical.
 fn push_horizontal<D: Dimension>(
     constraints: &mut Constraints<D>,
     settings: &CheckedSettings<D>,
-    normal: WideOf<D>,
+    normal: D::Wide,
 ) {
     let horizontal = settings.horizontal(normal);
     let length = horizontal.dot(horizontal).sqrt();

@@ -4,7 +4,7 @@
 use gjk::{Vector, Wide};
 use smallvec::SmallVec;
 
-use super::checked_settings::CheckedSettings;
+use super::checked_settings::{CheckedSettings, MAX_STEPS};
 use super::ground::GroundTest;
 use super::slide_policies::{FallPolicy, SinkPolicy};
 use super::surface_tests::SurfaceTests;
@@ -15,7 +15,6 @@ use super::walk::{
 };
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
-use crate::movement::clearance::WideOf;
 use crate::movement::obstacles::{Hit, Obstacles};
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, SweepPurpose, Unobserved};
@@ -39,7 +38,7 @@ pub(super) fn snap_down<D: Dimension>(
     if !(depth > 0.0) {
         return;
     }
-    let snap_to = |walked: &mut Walked<D>, displacement: WideOf<D>| {
+    let snap_to = |walked: &mut Walked<D>, displacement: D::Wide| {
         walked.snapped += (walked.displacement - displacement).dot(settings.up);
         walked.displacement = displacement;
     };
@@ -65,7 +64,7 @@ pub(super) fn snap_down<D: Dimension>(
     observer.set_purpose(SweepPurpose::Air);
     let mut policy = FallPolicy { surfaces, hits, min_rise: Some(MIN_RISE_TO_STAND), has_landed: false };
     let mut slid = Slide::new(walked.displacement, settings.up * -fall);
-    slid.run(obstacles, settings.max_steps, &mut policy, observer);
+    slid.run(obstacles, MAX_STEPS, &mut policy, observer);
     walked.displacement = slid.displacement;
     if !policy.has_landed {
         walked.min_rise = Some(MIN_RISE_TO_LAND);
@@ -87,7 +86,7 @@ fn slide_into_wedge<D: Dimension>(
     depth: f64,
     walked: &Walked<D>,
     observer: &mut impl MoveObserver<D>,
-) -> Option<WideOf<D>> {
+) -> Option<D::Wide> {
     let settings = surfaces.settings();
     let is_held = |obstacles: &mut Obstacles<D>, displacement| {
         let mut touched = TouchedParts::new(displacement);
@@ -99,7 +98,7 @@ fn slide_into_wedge<D: Dimension>(
     }
     let mut policy = SinkPolicy(surfaces);
     let mut slid = Slide::new(walked.displacement, settings.up * -depth);
-    obstacles.attempt(|obstacles| slid.run(obstacles, settings.max_steps, &mut policy, &mut Unobserved));
+    obstacles.attempt(|obstacles| slid.run(obstacles, MAX_STEPS, &mut policy, &mut Unobserved));
     if !is_held(obstacles, slid.displacement) {
         return None;
     }
@@ -116,7 +115,7 @@ fn follow_ground<D: Dimension>(
     hits: &mut Vec<MoveHit<D>>,
     walked: &Walked<D>,
     observer: &mut impl MoveObserver<D>,
-) -> Option<WideOf<D>> {
+) -> Option<D::Wide> {
     let settings = surfaces.settings();
     let up = settings.up;
     let way = length_of_way(settings, hits, walked);
@@ -150,7 +149,7 @@ fn follow_ground<D: Dimension>(
 fn turns_back<'w, D: Dimension>(
     hits: &'w [MoveHit<D>],
     walked: &'w Walked<D>,
-) -> impl Iterator<Item = WideOf<D>> + 'w {
+) -> impl Iterator<Item = D::Wide> + 'w {
     let turns = hits[walked.footing.hits..].iter().rev().map(|hit| hit.moved.widen());
     turns.chain([walked.footing.displacement])
 }
@@ -180,10 +179,10 @@ fn walks_back<D: Dimension>(
     walked: &Walked<D>,
 ) -> bool {
     let settings = surfaces.settings();
-    let turns: SmallVec<[WideOf<D>; 8]> = turns_back(hits, walked).collect();
+    let turns: SmallVec<[D::Wide; 8]> = turns_back(hits, walked).collect();
     for turn in turns {
         let missing = |back: &Walked<D>| settings.horizontal(turn - back.displacement);
-        let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+        let length = |vector: D::Wide| vector.dot(vector).sqrt();
         let negligible = LEAST_GAIN * length(missing(&back)) + GAIN_ROUNDING * obstacles.shape.ulp;
         for _ in 0..MAX_CLIMBS {
             walk_horizontally(obstacles, surfaces, missing(&back), hits, &mut back, &mut Unobserved);

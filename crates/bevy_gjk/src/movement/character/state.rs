@@ -2,10 +2,11 @@
 
 use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use gjk::Vector;
+use gjk::{Vector, Wide};
 use smallvec::SmallVec;
 
 use super::dropping::Dropping;
+use super::last_place::LastPlace;
 use crate::collider::Dimension;
 use crate::movement::{MoveEnd, MoveHit};
 
@@ -87,16 +88,6 @@ pub struct MoverState<D: Dimension> {
     pub(super) last: Option<LastPlace<D>>,
 }
 
-/// Where a run left a mover.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct LastPlace<D: Dimension> {
-    /// The translation of its `Transform`, in the space of its parent.
-    pub(super) local: bevy_math::Vec3,
-    pub(super) parent: Option<Entity>,
-    /// The translation in the world.
-    pub(super) world: D::Vector,
-}
-
 impl<D: Dimension> Default for MoverState<D> {
     fn default() -> Self {
         Self {
@@ -135,6 +126,24 @@ impl<D: Dimension> MoverState<D> {
         hits.clear();
         let dropping = core::mem::take(&mut self.dropping);
         *self = Self { hits, dropping, last: self.last, ..Self::default() };
+    }
+
+    /// Reports a displacement by others, of which the ground asked for `carry`.
+    pub(super) fn report_push(&mut self, displacement: D::Wide, carry: D::Wide) {
+        let share = if carry == D::Wide::ZERO {
+            0.0
+        } else {
+            (displacement.dot(carry) / carry.dot(carry)).clamp(0.0, 1.0)
+        };
+        self.carried = D::Vector::narrow(carry * share);
+        self.pushed = D::Vector::narrow(displacement - carry * share);
+    }
+
+    /// Clears what a run reports, but for the displacement by others.
+    pub(super) fn clear_own_motion(&mut self) {
+        let (carried, pushed) = (self.carried, self.pushed);
+        self.clear();
+        (self.carried, self.pushed) = (carried, pushed);
     }
 
     /// Clears what a run reports, and what the next one has to know of it.

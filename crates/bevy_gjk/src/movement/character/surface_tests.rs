@@ -7,7 +7,6 @@ use super::ground::{GroundTest, PartContact};
 use super::solid::Solidity;
 use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
-use crate::movement::clearance::WideOf;
 use crate::movement::obstacles::Hit;
 
 /// By how much less than its skin a character may be above the surface of a one-way platform, in tolerances of the
@@ -15,20 +14,21 @@ use crate::movement::obstacles::Hit;
 const SKIN_SLACK: f64 = 2.0;
 
 /// The tests of a surface: whether it is ground, and whether it is solid.
-pub(super) struct SurfaceTests<'a, 'w, 's, D: Dimension> {
-    pub(super) ground: GroundTest<'a, 'w, D>,
-    pub(super) solidity: Solidity<'a, 'w, 's, D>,
+#[derive(Clone, Copy)]
+pub(super) struct SurfaceTests<'a, D: Dimension> {
+    pub(super) ground: GroundTest<'a, D>,
+    pub(super) solidity: Solidity<'a, D>,
     /// The character where its move begins.
     pub(super) shape: &'a dyn Support<D::Vector>,
 }
 
-impl<D: Dimension> SurfaceTests<'_, '_, '_, D> {
+impl<D: Dimension> SurfaceTests<'_, D> {
     pub(super) fn settings(&self) -> &CheckedSettings<D> {
         self.ground.settings
     }
 
     /// Returns whether a part is in the way at all that is hit by a sweep from a displacement.
-    pub(super) fn is_solid(&self, hit: &Hit<D>, from: WideOf<D>) -> bool {
+    pub(super) fn is_solid(&self, hit: &Hit<D>, from: D::Wide) -> bool {
         let entity = hit.key.entity;
         let normal = -hit.impact.at_min.clearance.normal;
         !self.solidity.is_one_way(entity)
@@ -40,12 +40,12 @@ impl<D: Dimension> SurfaceTests<'_, '_, '_, D> {
     /// A character that passes above a platform by less than its skin meets the edge of the platform at an inclined normal.
     /// That makes a wall of no one-way platform: the edge counts if it can be walked over, or if the sweep began above the
     /// surface.
-    fn comes_from_above(&self, hit: &Hit<D>, from: WideOf<D>) -> bool {
+    fn comes_from_above(&self, hit: &Hit<D>, from: D::Wide) -> bool {
         let settings = self.settings();
         let (clearance, limits) = (&hit.impact.at_min.clearance, &hit.limits);
         let normal = -clearance.normal;
         let surface = || self.ground_at(hit, MIN_RISE_TO_STAND).unwrap_or(normal);
-        let height_above = |surface: WideOf<D>| {
+        let height_above = |surface: D::Wide| {
             let lowest = self.shape.support(D::Vector::narrow(-surface)).widen();
             (lowest + from - clearance.on_b).dot(surface)
         };
@@ -60,7 +60,7 @@ impl<D: Dimension> SurfaceTests<'_, '_, '_, D> {
     }
 
     /// Returns the normal of the ground at a hit, if it is ground.
-    pub(super) fn ground_at(&self, hit: &Hit<D>, min_rise: f64) -> Option<WideOf<D>> {
+    pub(super) fn ground_at(&self, hit: &Hit<D>, min_rise: f64) -> Option<D::Wide> {
         let clearance = &hit.impact.at_min.clearance;
         let contact = PartContact {
             key: hit.key,

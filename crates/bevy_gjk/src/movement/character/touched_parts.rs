@@ -10,7 +10,6 @@ use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
 use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
-use crate::movement::clearance::WideOf;
 use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles};
 use crate::movement::rounding::round_to_translation;
 
@@ -33,7 +32,7 @@ struct TouchedPart<D: Dimension> {
 
 /// All parts that a character touches after a displacement since the start of its move.
 pub(super) struct TouchedParts<D: Dimension> {
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     /// In the order of their keys.
     all: SmallVec<[TouchedPart<D>; MAX_STORED_PARTS]>,
 }
@@ -41,7 +40,7 @@ pub(super) struct TouchedParts<D: Dimension> {
 impl<D: Dimension> TouchedParts<D> {
     /// Creates an empty collection: see [`collect`](Self::collect). Two calls, so that nothing is copied.
     #[inline(always)]
-    pub(super) fn new(displacement: WideOf<D>) -> Self {
+    pub(super) fn new(displacement: D::Wide) -> Self {
         Self { displacement, all: SmallVec::new() }
     }
 
@@ -121,7 +120,7 @@ impl<D: Dimension> TouchedParts<D> {
 
     /// Returns the height of the ground below the top of a step, continued to its place: of several the highest one.
     /// What is touched at the height of the top is the step itself.
-    pub(super) fn ground_height_at(&self, surfaces: &SurfaceTests<D>, top: WideOf<D>) -> Option<f64> {
+    pub(super) fn ground_height_at(&self, surfaces: &SurfaceTests<D>, top: D::Wide) -> Option<f64> {
         let settings = surfaces.settings();
         let up = settings.up;
         let heights = self.all.iter().filter_map(|TouchedPart { contact, .. }| {
@@ -139,11 +138,11 @@ impl<D: Dimension> TouchedParts<D> {
     pub(super) fn wall_and_ceiling(
         &self,
         surfaces: &SurfaceTests<D>,
-        motion: WideOf<D>,
+        motion: D::Wide,
     ) -> [Option<MoverContact<D>>; 2] {
         let settings = surfaces.settings();
         let is_ceiling = |part: &&TouchedPart<D>| part.contact.normal.dot(settings.up) <= -CEILING;
-        let most = |kind: &dyn Fn(&&TouchedPart<D>) -> bool, weight: WideOf<D>| {
+        let most = |kind: &dyn Fn(&&TouchedPart<D>) -> bool, weight: D::Wide| {
             let weight = |part: &TouchedPart<D>| -part.contact.normal.dot(weight);
             let found = self
                 .all
@@ -168,7 +167,7 @@ impl<D: Dimension> TouchedParts<D> {
 }
 
 impl<D: Dimension> TouchedPart<D> {
-    fn report(&self, normal: WideOf<D>) -> MoverContact<D> {
+    fn report(&self, normal: D::Wide) -> MoverContact<D> {
         MoverContact {
             entity: self.contact.key.entity,
             part: self.contact.key.part,

@@ -8,6 +8,7 @@
 
 use gjk::{Vector, Wide};
 
+use super::checked_settings::MAX_STEPS;
 use super::slide_policies::{FallPolicy, WalkPolicy, Wall};
 use super::snap::snap_down;
 use super::state::MoverContact;
@@ -15,7 +16,6 @@ use super::surface_tests::SurfaceTests;
 use super::touched_parts::TouchedParts;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
-use crate::movement::clearance::WideOf;
 use crate::movement::obstacles::{Hit, Obstacles};
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, StepRefusal, SweepPurpose};
@@ -36,7 +36,7 @@ const HEIGHT_SLACK: f64 = 4.0;
 
 /// What a walk came to, in displacements since its start.
 pub(super) struct Walked<D: Dimension> {
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
     pub(super) stepped: f64,
     pub(super) snapped: f64,
     pub(super) end: MoveEnd,
@@ -48,7 +48,7 @@ pub(super) struct Walked<D: Dimension> {
 /// The last place of a walk at which the character is known to stand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Footing<D: Dimension> {
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
     /// The height of the ground there, or of the highest step since the walk began.
     pub(super) height_of_ground: f64,
     /// The number of hits before it.
@@ -57,7 +57,7 @@ pub(super) struct Footing<D: Dimension> {
 
 impl<D: Dimension> Walked<D> {
     /// Begins a walk after a displacement.
-    pub(super) fn from(displacement: WideOf<D>, height_of_ground: f64, hits: usize) -> Self {
+    pub(super) fn from(displacement: D::Wide, height_of_ground: f64, hits: usize) -> Self {
         Self {
             displacement,
             stepped: 0.0,
@@ -73,20 +73,20 @@ impl<D: Dimension> Walked<D> {
 pub(super) fn walk<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    motion: WideOf<D>,
+    motion: D::Wide,
     ground: Option<&MoverContact<D>>,
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Walked<D> {
     let settings = *surfaces.settings();
-    let start = WideOf::<D>::ZERO;
+    let start = D::Wide::ZERO;
     let height_of_ground = ground.map_or(f64::NEG_INFINITY, |ground| ground.point.widen().dot(settings.up));
     let mut walked = Walked::from(start, height_of_ground, hits.len());
     if settings.least_cosine.is_none() {
         observer.set_purpose(SweepPurpose::Slide);
         let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
         let mut slid = Slide::new(start, motion);
-        slid.run(obstacles, settings.max_steps, &mut policy, observer);
+        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
         return Walked { displacement: slid.displacement, end: slid.end, min_rise: None, ..walked };
     }
     // A rise by less than the rounding of the translation does not leave the ground.
@@ -98,7 +98,7 @@ pub(super) fn walk<D: Dimension>(
         let min_rise = if rise > 0.0 { None } else { Some(MIN_RISE_TO_LAND) };
         let mut policy = FallPolicy { surfaces, hits, min_rise, has_landed: false };
         let mut slid = Slide::new(start, motion);
-        slid.run(obstacles, settings.max_steps, &mut policy, observer);
+        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
         let has_landed = policy.has_landed;
         walked.displacement = slid.displacement;
         walked.end = slid.end;
@@ -119,20 +119,20 @@ pub(super) fn walk<D: Dimension>(
 pub(super) fn walk_horizontally<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    mut horizontal: WideOf<D>,
+    mut horizontal: D::Wide,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
 ) {
     let settings = surfaces.settings();
-    if horizontal == WideOf::<D>::ZERO {
+    if horizontal == D::Wide::ZERO {
         return;
     }
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
         let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
         let mut slid = Slide::new(walked.displacement, horizontal);
-        slid.run(obstacles, settings.max_steps, &mut policy, observer);
+        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
         let first_wall = policy.first_wall;
         let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
             let from = StepStart {
@@ -168,17 +168,17 @@ struct StepStart<D: Dimension> {
     /// The height of the ground at the start of the walk, or of the highest step since.
     height_of_ground: f64,
     /// Where the slide along the wall ended.
-    slid: WideOf<D>,
+    slid: D::Wide,
 }
 
 /// Where a step led.
 #[derive(Clone, Copy, Debug)]
 struct Step<D: Dimension> {
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     /// The height of the ground that it ends on.
     height_of_top: f64,
     /// The horizontal motion that remains.
-    remaining: WideOf<D>,
+    remaining: D::Wide,
 }
 
 /// Tries to climb a step over a wall: up, along, and down onto ground. It has to lead farther than the slide along the wall.
@@ -200,7 +200,7 @@ fn climb<D: Dimension>(
     let count = hits.len();
     let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: true };
     let mut along = Slide::new(raised, settings.horizontal(remaining));
-    along.run(obstacles, settings.max_steps, &mut policy, observer);
+    along.run(obstacles, MAX_STEPS, &mut policy, observer);
     let wall_above = policy.first_wall;
     hits.truncate(count);
     let height = (along.displacement - at).dot(settings.up);
@@ -224,7 +224,7 @@ fn climb<D: Dimension>(
         return Err(StepRefusal::TooHigh(below.key.entity));
     }
     let length = remaining.dot(remaining).sqrt();
-    let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(remaining) / length;
+    let gain = |from: D::Wide, to: D::Wide| (to - from).dot(remaining) / length;
     let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
     if gain(at, displacement) > gain(at, slid) + least {
         return Ok(Step { displacement, height_of_top, remaining: settings.horizontal(along.remaining) });
@@ -249,8 +249,8 @@ pub(super) fn height_slack<D: Dimension>(obstacles: &Obstacles<D>) -> f64 {
 fn height_of_step<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    at: WideOf<D>,
-    top: WideOf<D>,
+    at: D::Wide,
+    top: D::Wide,
 ) -> f64 {
     let up = surfaces.settings().up;
     let mut touched = TouchedParts::new(at);
@@ -264,10 +264,10 @@ fn height_of_step<D: Dimension>(
 pub(super) fn sweep_straight<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    from: WideOf<D>,
-    motion: WideOf<D>,
+    from: D::Wide,
+    motion: D::Wide,
     observer: &mut impl MoveObserver<D>,
-) -> (WideOf<D>, Option<Hit<D>>) {
+) -> (D::Wide, Option<Hit<D>>) {
     loop {
         let hit = obstacles.first_hit(from, motion, |_| false);
         if hit.is_some_and(|hit| !surfaces.is_solid(&hit, from) && obstacles.ignore(hit.key.entity)) {

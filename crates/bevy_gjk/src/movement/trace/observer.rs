@@ -5,7 +5,7 @@ use bevy_ecs::prelude::Entity;
 use super::event::{StepRefusal, SweepPurpose};
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveResponse};
-use crate::movement::clearance::{MovingShape, WideOf};
+use crate::movement::clearance::MovingShape;
 use crate::movement::obstacles::{Hit, PartKey};
 use crate::movement::planes::ContactPlanes;
 
@@ -18,7 +18,7 @@ pub(in crate::movement) trait MoveObserver<D: Dimension> {
     fn set_origin(&mut self, _origin: D::Vector) {}
 
     /// Surfaces whose unit normal has at least this component along the unit direction `up` are ground.
-    fn set_ground(&mut self, _up: WideOf<D>, _least_cosine: Option<f64>) {}
+    fn set_ground(&mut self, _up: D::Wide, _least_cosine: Option<f64>) {}
 
     /// The sweeps that follow have this purpose.
     fn set_purpose(&mut self, _purpose: SweepPurpose) {}
@@ -27,9 +27,9 @@ pub(in crate::movement) trait MoveObserver<D: Dimension> {
     /// `remaining`.
     fn swept(
         &mut self,
-        _displacement: WideOf<D>,
-        _remaining: WideOf<D>,
-        _motion: WideOf<D>,
+        _displacement: D::Wide,
+        _remaining: D::Wide,
+        _motion: D::Wide,
         _hit: Option<&Hit<D>>,
     ) {
     }
@@ -47,15 +47,14 @@ pub(in crate::movement) trait MoveObserver<D: Dimension> {
     fn pushed(
         &mut self,
         _shape: &MovingShape<D>,
-        _displacement: WideOf<D>,
+        _displacement: D::Wide,
         _push: Push<D>,
         _planes: &ContactPlanes<D>,
     ) {
     }
 
     /// A step over a part was tried after a displacement, and led `to` another one or was refused.
-    fn stepped(&mut self, _displacement: WideOf<D>, _obstacle: PartKey, _to: Result<WideOf<D>, StepRefusal>) {
-    }
+    fn stepped(&mut self, _displacement: D::Wide, _obstacle: PartKey, _to: Result<D::Wide, StepRefusal>) {}
 
     /// Where the move ends, the character is wedged between parts of these entities.
     fn wedged(&mut self, _between: &mut dyn Iterator<Item = Entity>) {}
@@ -67,8 +66,8 @@ pub(in crate::movement) trait MoveObserver<D: Dimension> {
 /// A displacement by others.
 pub(in crate::movement) struct Push<D: Dimension> {
     pub(in crate::movement) ground: Option<Entity>,
-    pub(in crate::movement) wanted: WideOf<D>,
-    pub(in crate::movement) moved: WideOf<D>,
+    pub(in crate::movement) wanted: D::Wide,
+    pub(in crate::movement) moved: D::Wide,
     pub(in crate::movement) end: MoveEnd,
 }
 

@@ -8,7 +8,7 @@ use super::event::{MoveEvent, PushingPart, StepRefusal, SweepPurpose, TracedPush
 use super::observer::{MoveObserver, Push};
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveResponse};
-use crate::movement::clearance::{MovingShape, WideOf};
+use crate::movement::clearance::MovingShape;
 use crate::movement::obstacles::{Hit, PartKey};
 use crate::movement::planes::ContactPlanes;
 use crate::movement::slide::report;
@@ -20,7 +20,7 @@ impl<D: Dimension> MoveTrace<D> {
         self.not_moved = Some(reason);
     }
 
-    fn world(&self, displacement: WideOf<D>) -> D::Vector {
+    fn world(&self, displacement: D::Wide) -> D::Vector {
         D::Vector::narrow(self.origin.widen() + displacement)
     }
 
@@ -57,7 +57,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         self.origin = origin;
     }
 
-    fn set_ground(&mut self, up: WideOf<D>, least_cosine: Option<f64>) {
+    fn set_ground(&mut self, up: D::Wide, least_cosine: Option<f64>) {
         self.ground = least_cosine.map(|least| (up, least));
     }
 
@@ -65,13 +65,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         self.purpose = purpose;
     }
 
-    fn swept(
-        &mut self,
-        displacement: WideOf<D>,
-        remaining: WideOf<D>,
-        motion: WideOf<D>,
-        hit: Option<&Hit<D>>,
-    ) {
+    fn swept(&mut self, displacement: D::Wide, remaining: D::Wide, motion: D::Wide, hit: Option<&Hit<D>>) {
         let time = hit.map_or(1.0, |hit| hit.impact.at_stop.time);
         let moved = motion * time;
         self.events.push(MoveEvent::Swept(TracedSweep {
@@ -108,11 +102,11 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
     fn pushed(
         &mut self,
         shape: &MovingShape<D>,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         push: Push<D>,
         planes: &ContactPlanes<D>,
     ) {
-        let zero = WideOf::<D>::ZERO;
+        let zero = D::Wide::ZERO;
         let Push { ground, wanted, moved, end } = push;
         if wanted == zero && moved == zero && end == MoveEnd::Arrived {
             return;
@@ -134,7 +128,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         self.events.push(MoveEvent::Pushed(push));
     }
 
-    fn stepped(&mut self, displacement: WideOf<D>, obstacle: PartKey, to: Result<WideOf<D>, StepRefusal>) {
+    fn stepped(&mut self, displacement: D::Wide, obstacle: PartKey, to: Result<D::Wide, StepRefusal>) {
         let start = self.start_of_step();
         if to.is_ok() {
             // The step begins where the slide hit the obstacle, and replaces what followed.

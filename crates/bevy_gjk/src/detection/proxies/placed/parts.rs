@@ -107,7 +107,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// ```
     /// # use bevy_ecs::prelude::*;
     /// use core::ops::ControlFlow;
-    /// use bevy_gjk::{Aabb, dim3::prelude::*};
+    /// use bevy_gjk::{dim3::prelude::*, shape::Aabb};
     ///
     /// fn count(collisions: Res<Collisions>, walls: Query<Entity, With<Collider>>) {
     ///     for wall in walls.iter().filter_map(|wall| collisions.colliders().get(wall)) {

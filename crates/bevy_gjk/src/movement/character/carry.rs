@@ -1,0 +1,118 @@
+//! What the ground asks of a character before it moves by itself: to go where the ground carries it.
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Support, Vector, Wide};
+
+use super::affine::carried;
+use super::one_move::Character;
+use super::platform_moves::PlatformMove;
+use super::state::MoverContact;
+use crate::collider::Dimension;
+use crate::detection::proxies::PlacedCollider;
+use crate::query::CollisionQuery;
+
+/// A displacement by the ground, in units in the last place, that is the rounding of transforms.
+const ROUNDING: f64 = 4.0;
+
+/// What the ground asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carry<D: Dimension> {
+    /// The motion of the ground, if it rides on it and it moved, and the point of it that carries the character.
+    pub(super) ground: Option<(PlatformMove<D>, D::Wide)>,
+    /// The whole displacement.
+    pub(super) displacement: D::Wide,
+}
+
+impl<D: Dimension> Carry<D> {
+    /// Drops a displacement that is rounding.
+    pub(super) fn without_rounding(self, ulp: f64) -> Self {
+        let is_rounding = self.displacement.dot(self.displacement).sqrt() <= ROUNDING * ulp;
+        Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
+    }
+}
+
+impl<D: Dimension> Character<'_, D> {
+    /// Finds the ground on which the character still stands, of that on which the last run left it, and what that asks for.
+    /// `shape` is the character where it is now, and `passes` tells which colliders may carry it.
+    pub(super) fn ground_and_carry(
+        &self,
+        last_ground: Option<MoverContact<D>>,
+        shape: &impl Support<D::Vector>,
+        start: D::Wide,
+        passes: &impl Fn(&PlacedCollider<D>) -> bool,
+    ) -> (Option<MoverContact<D>>, Carry<D>) {
+        let query = self.environment.query;
+        let moved_by_parent =
+            self.moved_by_new_parent(last_ground, start).unwrap_or(self.since.moved_by_parent);
+        let before = start - moved_by_parent;
+        let mut last_ground = last_ground;
+        if self.since.was_teleported {
+            let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
+            last_ground = last_ground.filter(|ground| {
+                let distance = distance_before(query, ground, shape, before - start);
+                distance.is_some_and(|distance| distance <= reach)
+            });
+        }
+        let mut carry = Carry { ground: None, displacement: D::Wide::ZERO };
+        let Some(ground) = last_ground.filter(|_| self.mover.rides_platforms) else {
+            return (last_ground, carry);
+        };
+        let Some(collider) = query.get(ground.entity).filter(|collider| passes(collider)) else {
+            return (last_ground, carry);
+        };
+        if let Some(moved) = PlatformMove::of(query.colliders(), collider) {
+            let foot = self.foot(before, &ground);
+            carry.ground = Some((moved, foot));
+            if let Some(image) = carried::<D>(foot, &moved.before, collider.affine()) {
+                carry.displacement = image - foot;
+                if self.is_below_what_moves(collider.entity()) {
+                    carry.displacement = carry.displacement - moved_by_parent;
+                }
+            }
+        }
+        if let Some(velocity) = self.surface.filter(|velocity| velocity.is_finite()) {
+            carry.displacement += velocity.widen() * self.since.seconds;
+        }
+        (last_ground, carry)
+    }
+
+    /// Returns whether the parents of the character and its ground have a common root: what moves both of them does not move
+    /// the character twice.
+    fn is_below_what_moves(&self, ground: Entity) -> bool {
+        self.root.is_some_and(|root| ground == root || (self.environment.is_below)(ground, root))
+    }
+
+    /// Returns the point below the origin of the character at the height of its ground.
+    fn foot(&self, origin: D::Wide, ground: &MoverContact<D>) -> D::Wide {
+        origin + self.settings.up * (ground.point.widen() - origin).dot(self.settings.up)
+    }
+
+    /// Returns how far a new parent has moved the character, if it is where the ground would have carried it: then it became
+    /// a child of its ground, or of what moves the ground, and the parent has carried it already.
+    fn moved_by_new_parent(&self, last_ground: Option<MoverContact<D>>, start: D::Wide) -> Option<D::Wide> {
+        let before = self.since.before_new_parent?;
+        let ground = last_ground?;
+        let table = self.environment.query.colliders();
+        let collider = table.get(ground.entity)?;
+        let moved = PlatformMove::of(table, collider)?;
+        let foot = self.foot(before, &ground);
+        let carry = carried::<D>(foot, &moved.before, collider.affine())? - foot;
+        let rest = start - before - carry;
+        (rest.dot(rest).sqrt() <= f64::from(self.mover.skin)).then(|| start - before)
+    }
+}
+
+/// Returns the distance of a displaced shape from the ground where it was in the run before.
+fn distance_before<D: Dimension>(
+    query: &CollisionQuery<D>,
+    ground: &MoverContact<D>,
+    shape: &impl Support<D::Vector>,
+    displacement: D::Wide,
+) -> Option<f64> {
+    let table = query.colliders();
+    let collider = table.get(ground.entity)?;
+    let before = table.previous_affine(collider.slot).unwrap_or(collider.affine());
+    collider.with_part_at(ground.part, before, |part| {
+        Some(gjk::Query::new(shape, part).signed_distance(displacement)?.distance)
+    })?
+}

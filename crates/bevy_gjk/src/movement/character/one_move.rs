@@ -1,0 +1,213 @@
+//! The move of one character, in stages: what the ground asks for, the push by what is in the way, and its own motion from
+//! there.
+
+use bevy_ecs::prelude::{Entity, Query};
+use gjk::{Affine, Placed, Support, Vector, Wide};
+
+use super::checked_settings::{CheckedSettings, MAX_STEPS};
+use super::dropping::{Dropping, dropping_after};
+use super::ground::GroundTest;
+use super::last_place::SinceLastRun;
+use super::motion::MoverMotion;
+use super::one_way::OneWayPlatform;
+use super::own_motion::OwnMotion;
+use super::platform_moves::{PlatformMove, PlatformMoves};
+use super::push::{PushSolution, PushSolver};
+use super::settings::CharacterMover;
+use super::solid::Solidity;
+use super::stacks::Stacks;
+use super::state::{MoverContact, MoverState};
+use super::surface_tests::SurfaceTests;
+use crate::collider::Dimension;
+use crate::movement::answer::MoveEnd;
+use crate::movement::clearance::MovingShape;
+use crate::movement::obstacles::Obstacles;
+use crate::movement::settings::MoveSettings;
+use crate::movement::trace::MoveObserver;
+use crate::query::{CollisionQuery, QueryFilter};
+
+/// The least reach of a push, in sizes of the character: most of them are shorter.
+const REACH_OF_PUSH: f64 = 0.25;
+/// How much longer the way along an arc may be than the displacement that it ends at.
+const ARC_PER_CARRY: f64 = 1.5;
+
+/// A character at the beginning of its move.
+pub(super) struct Character<'a, D: Dimension> {
+    pub(super) entity: Entity,
+    pub(super) mover: &'a CharacterMover<D>,
+    pub(super) settings: CheckedSettings<D>,
+    pub(super) wanted: MoverMotion<D>,
+    pub(super) since: SinceLastRun<D>,
+    /// The topmost entity above it.
+    pub(super) root: Option<Entity>,
+    /// The velocity of the surface that it stands on.
+    pub(super) surface: Option<D::Vector>,
+    pub(super) environment: &'a Environment<'a, D>,
+}
+
+/// What a character moves in, borrowed from different parameters of the system.
+pub(super) struct Environment<'a, D: Dimension> {
+    pub(super) query: &'a CollisionQuery<'a, D>,
+    pub(super) is_below: &'a dyn Fn(Entity, Entity) -> bool,
+    pub(super) movers: &'a Query<'a, 'a, (Entity, &'static CharacterMover<D>)>,
+    pub(super) stacks: &'a Stacks,
+    pub(super) one_way: &'a Query<'a, 'a, &'static OneWayPlatform<D>>,
+}
+
+impl<D: Dimension> Environment<'_, D> {
+    /// Returns the skin of an entity that is a character.
+    pub(super) fn skin_of(&self, entity: Entity) -> Option<f64> {
+        self.movers.get(entity).ok().map(|(_, mover)| f64::from(mover.skin))
+    }
+}
+
+/// What a character remembers of its last run.
+struct Memory<D: Dimension> {
+    ground: Option<MoverContact<D>>,
+    end: MoveEnd,
+    dropping: Dropping,
+}
+
+impl<D: Dimension> Memory<D> {
+    /// Takes it out of the state, which is cleared for the report of this run.
+    fn take(state: &mut MoverState<D>) -> Self {
+        let (ground, end) = (state.ground, state.end);
+        state.clear();
+        Self { ground, end, dropping: core::mem::take(&mut state.dropping) }
+    }
+}
+
+impl<D: Dimension> Character<'_, D> {
+    /// Moves the character, and returns its new translation.
+    pub(super) fn move_among(
+        &self,
+        platforms: &mut PlatformMoves<D>,
+        state: &mut MoverState<D>,
+        observer: &mut impl MoveObserver<D>,
+    ) -> Option<D::Vector> {
+        let &Environment { query, is_below, stacks, one_way, .. } = self.environment;
+        let collider = query.get(self.entity)?;
+        let (shape, pose) = (collider.placed()?, *collider.affine());
+        // Those that stand on it are moved later, and go along.
+        let is_solid = |entity| !is_below(entity, self.entity) && !stacks.rides_on(entity, self.entity);
+        let filter = self.filter(&is_solid);
+        let passes = filter.test(query.colliders());
+        observer.begin(pose.translation(), self.wanted.displacement);
+        observer.set_ground(self.settings.up, self.settings.least_cosine);
+        let memory = Memory::take(state);
+
+        let start = pose.translation().widen();
+        let (last_ground, carry) = self.ground_and_carry(memory.ground, &shape, start, &passes);
+        let mut own = OwnMotion::of(self, last_ground);
+        let reach = own.reach(self) + ARC_PER_CARRY * length(carry.displacement);
+        let size: f64 = shape.size().half_extents.max_element().into();
+        let push_reach = reach.max(REACH_OF_PUSH * size);
+        let Some(moving) = MovingShape::new(&shape, pose, push_reach, &self.move_settings()) else {
+            state.end = MoveEnd::NotFinite;
+            observer.end(pose.translation(), state.end);
+            return None;
+        };
+        let carry = carry.without_rounding(moving.ulp);
+
+        let mut obstacles = Obstacles::new(query, &filter, moving);
+        obstacles.collect(push_reach);
+        let drop_through = self.wanted.drop_through;
+        let solidity = Solidity { one_way, drop_through, dropping: &memory.dropping };
+        let ground = GroundTest { query, filter: &filter, settings: &self.settings };
+        let surfaces = SurfaceTests { ground, solidity, shape: &shape };
+        let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
+        let solver = PushSolver {
+            character: self,
+            surfaces: &surfaces,
+            platforms: platforms.collect_near(&obstacles.shape, &carry, passes),
+            obstacles: &mut obstacles,
+            carry,
+            is_pushed: self.mover.is_pushed,
+            parts_to_the_side: true,
+        };
+        let PushSolution { displacement, end } = solver.solve(memory.end, observer);
+        own.push_end = end;
+        state.report_push(displacement, carry.displacement);
+
+        let pose = pose.with_translation(D::Vector::narrow(start + displacement));
+        let placed = Placed::new(*shape.shape(), pose);
+        if displacement != D::Wide::ZERO {
+            observer.set_origin(pose.translation());
+            obstacles.collect_again(MovingShape::new(&placed, pose, reach, &self.move_settings())?, reach);
+        }
+        let surfaces = SurfaceTests { shape: &placed, ..surfaces };
+        let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
+        let dropped_from = last_ground.filter(|_| drop_through).map(|ground| ground.entity);
+        if drop_through || solidity.is_dropping() {
+            let before = dropped_from.into_iter().chain(memory.dropping.iter().copied());
+            let displacement = translation.widen() - pose.translation().widen();
+            state.dropping =
+                dropping_after(&mut obstacles, &surfaces, displacement, before, state, own.wanted);
+        }
+        observer.end(translation, state.end);
+        Some(translation)
+    }
+
+    /// Makes its own motion together with those that stand on it or, if they have no room, against them. Returns the new
+    /// translation.
+    fn go_with_riders(
+        &self,
+        obstacles: &mut Obstacles<D>,
+        surfaces: &SurfaceTests<D>,
+        own: &OwnMotion<D>,
+        state: &mut MoverState<D>,
+        observer: &mut impl MoveObserver<D>,
+    ) -> D::Vector {
+        let translation = own.go(obstacles, surfaces, state, observer);
+        let start = obstacles.shape.affine.translation();
+        if self.riders_have_room(translation.widen() - start.widen()) {
+            return translation;
+        }
+        // Then they are in its way like all others.
+        state.clear_own_motion();
+        let &Environment { query, is_below, .. } = self.environment;
+        let is_solid = |entity| !is_below(entity, self.entity);
+        let filter = self.filter(&is_solid);
+        let reach = obstacles.reach();
+        let mut obstacles = Obstacles::new(query, &filter, obstacles.shape);
+        obstacles.collect(reach);
+        let ground = GroundTest { filter: &filter, ..surfaces.ground };
+        own.go(&mut obstacles, &SurfaceTests { ground, ..*surfaces }, state, observer)
+    }
+
+    /// Returns whether all characters that stand on this one can go along by a displacement.
+    fn riders_have_room(&self, displacement: D::Wide) -> bool {
+        let &Environment { query, is_below, movers, stacks, one_way } = self.environment;
+        stacks.riders_of(self.entity).all(|rider| {
+            let Some(collider) = query.get(rider) else { return true };
+            let (Some(shape), Ok((_, mover))) = (collider.placed(), movers.get(rider)) else { return true };
+            let is_solid = |entity| {
+                entity != self.entity
+                    && !stacks.rides_on(entity, self.entity)
+                    && !is_below(entity, rider)
+                    && !one_way.contains(entity)
+            };
+            let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(&is_solid);
+            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
+            let length = length(displacement);
+            let Some(moving) = MovingShape::new(&shape, *collider.affine(), length, &settings) else {
+                return true;
+            };
+            let mut obstacles = Obstacles::new(query, &filter, moving);
+            obstacles.collect(length);
+            obstacles.first_hit(D::Wide::ZERO, displacement, |_| false).is_none()
+        })
+    }
+
+    fn filter<'f>(&self, is_solid: &'f dyn Fn(Entity) -> bool) -> QueryFilter<'f> {
+        QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(is_solid)
+    }
+
+    fn move_settings(&self) -> MoveSettings {
+        MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS }
+    }
+}
+
+fn length<W: Wide>(vector: W) -> f64 {
+    vector.dot(vector).sqrt()
+}
