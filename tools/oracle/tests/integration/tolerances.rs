@@ -36,9 +36,9 @@ const BEVY_GJK: Crate = Crate {
     table: "tolerance.rs",
     // Tuning constants, which change no answer, directions, and sizes of what is drawn.
     exceptions: &[
-        ("broad_phase/neighbor_list.rs", &["MAX_RUNS", "MAX_GROWTH", "SLACK"]),
-        ("broad_phase/sweep_and_prune/grid.rs", &["COLUMN_WIDTHS", "MIN_COLUMNS"]),
-        ("broad_phase/tree.rs", &["MAX_GROWTH"]),
+        ("dynamic_pairs/neighbor_list.rs", &["MAX_RUNS", "MAX_GROWTH", "SLACK"]),
+        ("dynamic_pairs/sweep_and_prune/grid.rs", &["COLUMN_WIDTHS", "MIN_COLUMNS"]),
+        ("collider/bvh/packed.rs", &["MAX_GROWTH"]),
         ("query/log.rs", &["MAX_LENGTH"]),
         ("dim2", &["FLATNESS", "HORIZON"]),
         ("dim3/boundary.rs", &["FLATNESS"]),

@@ -230,8 +230,9 @@ impl<D: Shapes> World<D> {
                 limit
             });
             found.sort_unstable();
-            let is_near =
-                |slot: &u32| query.lower_bound_of(self.colliders.proxies()[*slot as usize].corners()) <= 0.0;
+            let is_near = |slot: &u32| {
+                query.lower_bound_of(self.colliders.proxies()[*slot as usize].unclamped_corners()) <= 0.0
+            };
             let slots = self.colliders.iter().map(|it| it.slot).filter(is_near);
             assert!(slots.eq(found), "{bounds:?}");
         }
