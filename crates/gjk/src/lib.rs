@@ -152,9 +152,9 @@ pub mod support;
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
 pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
 pub use query::{
-    Cast, ClosestPoints, Composite, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint,
+    Approach, Cast, ClosestPoints, Composite, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint,
     NearestPoint, Query, RayHit, SignedDistance, Space, WideSpace, batch, cast, closest_points, contact,
-    contains_point, face_normal, intersects, manifold, nearest_point, ray_cast, triangles,
+    contains_point, face_normal, intersects, manifold, nearest_point, ray_cast, time_of_impact, triangles,
 };
 #[cfg(feature = "alloc")]
 pub use reference::{Algorithm, Trace, TraceEntry};

@@ -6,6 +6,7 @@
 //!
 //! A question with an observer skips the accelerations, so the observer sees every step of GJK and EPA.
 
+mod advancement;
 mod answer;
 pub mod batch;
 mod cast;
@@ -23,6 +24,7 @@ use crate::math::{Vector, Wide};
 use crate::reference::{self, Answer, Expand, Observer, SimplexCache, Solve, Unobserved};
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
+pub use advancement::{Approach, time_of_impact};
 pub use answer::{ClosestPoints, Contact};
 pub use cast::{Cast, cast};
 pub use composite::{Composite, triangles};
