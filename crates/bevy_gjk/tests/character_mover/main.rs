@@ -21,6 +21,7 @@ mod starts;
 mod terrain;
 mod tiles;
 mod traces;
+mod turning;
 mod vehicles;
 mod wedged;
 mod wedges;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod small_steps;
+mod turning;
 
 use core::f32::consts::PI;
 
