@@ -13,7 +13,11 @@ use crate::person::{SKIN, SOLE, cuboid, floor, mover, person};
 fn a_thin_arm_that_turns_in_one_run_pushes_a_character_along() {
     for turn in [0.2f32, 1.0, 2.0, 3.0] {
         for far in [2.0f32, 12.0, 35.0] {
-            for ahead in [0.1, 0.5, 0.9] {
+            for ahead in [0.1f32, 0.5, 0.9] {
+                if far * (turn * ahead).sin() < 0.5 {
+                    // They touch at the start.
+                    continue;
+                }
                 let mut level = Level::new();
                 cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(200.0, 1.0, 200.0));
                 let arm = cuboid(&mut level, Vec3::Y, Vec3::new(80.0, 1.9, 0.01));
@@ -38,6 +42,10 @@ fn a_thin_arm_in_the_plane_pushes_a_character_along() {
     for turn in [0.2f32, 1.0, 2.0, 3.0] {
         for far in [2.0f32, 12.0, 35.0] {
             for ahead in [0.3f32, 0.6, 0.9] {
+                if far * (turn * ahead).sin() < 0.2 {
+                    // They touch at the start.
+                    continue;
+                }
                 let mut level = Level::<Dim2>::new();
                 let arm = level.obstacle(dim2::Collider::rectangle(80.0, 0.002), Transform::IDENTITY);
                 let at = Quat::from_rotation_z(turn * ahead) * Vec3::X * far;
@@ -49,7 +57,7 @@ fn a_thin_arm_in_the_plane_pushes_a_character_along() {
                 let turned = Quat::from_rotation_z(turn);
                 level.set(arm, Transform::from_rotation(turned));
                 let state = level.step(character, bevy_math::Vec2::ZERO);
-                let local = turned.inverse() * level.place(character);
+                let local = turned.inverse() * level.place(character).extend(0.0);
                 assert!(local.y > 0.1, "{turn} {far} {ahead}: {local} {state:?}");
                 assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{turn} {far} {ahead}");
             }
@@ -57,7 +65,7 @@ fn a_thin_arm_in_the_plane_pushes_a_character_along() {
     }
 }
 
-/// A turntable carries its passenger against a wall that reaches from the center to the rim, at any speed.
+/// A turntable carries its passenger against a wall across it, at any speed.
 #[test]
 fn a_turntable_carries_no_passenger_through_a_wall() {
     for turn in [0.05f32, 0.3, 1.0, 2.5] {
@@ -65,11 +73,8 @@ fn a_turntable_carries_no_passenger_through_a_wall() {
         floor(&mut level);
         let turntable = cuboid(&mut level, Vec3::Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
         let fence = Quat::from_rotation_y(0.8);
-        let wall = cuboid(&mut level, Vec3::ZERO, Vec3::new(24.0, 3.0, 0.02));
-        level.set(
-            wall,
-            Transform::from_translation(fence * Vec3::X * 12.5 + Vec3::Y * 2.6).with_rotation(fence),
-        );
+        let wall = cuboid(&mut level, Vec3::Y * 2.6, Vec3::new(50.0, 3.0, 0.02));
+        level.set(wall, Transform::from_xyz(0.0, 2.6, 0.0).with_rotation(fence));
         let character = level.character(mover(), person(), Transform::from_xyz(9.0, 1.0 + SOLE, 0.0));
         for frame in 1..=12 {
             let turned = Quat::from_rotation_y(turn * frame as f32);

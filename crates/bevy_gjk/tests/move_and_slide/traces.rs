@@ -1,7 +1,7 @@
 //! The trace of a single move.
 
 use bevy_ecs::name::Name;
-use bevy_gjk::{Dim2, Dim3, MoveEnd, MoveEvent, MoveResponse, MoveTrace, QueryFilter, dim2, dim3};
+use bevy_gjk::{Dim2, Dim3, MoveEnd, MoveEvent, MoveResponse, MoveTrace, dim2, dim3};
 use bevy_math::{Affine2, Affine3A, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use gjk::{Capsule3, Circle, Sphere};

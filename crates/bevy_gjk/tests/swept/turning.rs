@@ -71,7 +71,7 @@ fn a_thin_rod_that_turns_passes_no_small_body() {
             let turning = Turning { axis: Vec3::Z, angle: turn * PI, start, step };
             let rod = dim2::Collider::rectangle(2.0 * REACH, THIN);
             check::<Dim2>(&turning, &mut random, rod, &dim2::Collider::circle(THIN));
-            let axis = random.point(2.0).normalize_or(Vec3::Y);
+            let axis = Vec3::from_array([(); 3].map(|()| random.range(-1.0, 1.0))).normalize_or(Vec3::Y);
             let across = axis.any_orthonormal_vector();
             let step = step + axis * random.range(-speed, speed);
             let turning = Turning { axis, start: Quat::from_rotation_arc(Vec3::X, across), step, ..turning };
