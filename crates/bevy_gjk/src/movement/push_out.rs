@@ -14,9 +14,11 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
-use super::least_push::{NearPart, PushSpace, PushTask, least_push};
-use super::obstacles::{Hit, MAX_STORED_PARTS, Obstacles, PartKey};
+use super::hit::{Hit, PartKey};
+use super::least_push::least_push;
+use super::obstacles::{MAX_STORED_PARTS, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
+use super::push_space::{NearPart, PushSpace, PushTask};
 use super::slide::report;
 use super::trace::{MoveObserver, Push};
 use crate::collider::Dimension;

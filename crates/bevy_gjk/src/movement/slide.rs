@@ -14,7 +14,8 @@
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
-use super::obstacles::{Hit, Obstacles};
+use super::hit::Hit;
+use super::obstacles::Obstacles;
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::rounding::round_to_translation;
 use super::trace::MoveObserver;

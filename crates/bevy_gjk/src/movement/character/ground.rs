@@ -1,6 +1,6 @@
 //! Ground detection at one contact: the most upward normal of a touched feature decides between ground and wall. What the
 //! character stands on after its move is chosen among all contacts in
-//! [`ground_after`](super::touched_parts::TouchedParts::ground_after).
+//! [`ground`](super::touched_parts::TouchedParts::ground).
 //!
 //! Where a capsule stands on the edge of a ledge, the normal of the contact is inclined, but what it stands on is the
 //! top of the ledge. The normals of a convex part at a point `q` of its surface are the directions `d` in which no point
@@ -22,7 +22,7 @@ use crate::collider::Dimension;
 use crate::detection::broad_phase::AabbDistance;
 use crate::movement::clearance::Part;
 use crate::movement::constraints::{Constraint, nearest_feasible};
-use crate::movement::obstacles::PartKey;
+use crate::movement::hit::PartKey;
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some more.

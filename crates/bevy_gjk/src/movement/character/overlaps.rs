@@ -11,8 +11,9 @@ use crate::detection::contacts::entity_order;
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
 use crate::movement::constraints::Constraint;
-use crate::movement::least_push::{NearPart, PushSpace, PushTask, least_push};
-use crate::movement::obstacles::PartKey;
+use crate::movement::hit::PartKey;
+use crate::movement::least_push::least_push;
+use crate::movement::push_space::{NearPart, PushSpace, PushTask};
 
 /// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
 const SAME_PLACE: f64 = 4.0;

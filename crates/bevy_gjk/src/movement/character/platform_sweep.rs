@@ -13,7 +13,7 @@ use super::push::PushSolver;
 use crate::collider::Dimension;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 use crate::movement::clearance::{Clearance, Limits, Part};
-use crate::movement::obstacles::PartKey;
+use crate::movement::hit::PartKey;
 use crate::movement::planes::ContactPlane;
 use crate::movement::sweep::sweep;
 

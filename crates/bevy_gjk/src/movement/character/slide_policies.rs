@@ -9,7 +9,8 @@ use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveHit, MoveResponse};
 use crate::movement::constraints::{Constraint, nearest_feasible};
-use crate::movement::obstacles::{Hit, MAX_STORED_PARTS, PartKey};
+use crate::movement::hit::{Hit, PartKey};
+use crate::movement::obstacles::MAX_STORED_PARTS;
 use crate::movement::planes::{ContactPlanes, Projection};
 use crate::movement::slide::{SlidePolicy, report};
 

@@ -15,7 +15,8 @@ use super::walk::{
 };
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
-use crate::movement::obstacles::{Hit, Obstacles};
+use crate::movement::hit::Hit;
+use crate::movement::obstacles::Obstacles;
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, SweepPurpose, Unobserved};
 

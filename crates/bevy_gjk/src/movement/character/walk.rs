@@ -16,7 +16,8 @@ use super::surface_tests::SurfaceTests;
 use super::touched_parts::TouchedParts;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
-use crate::movement::obstacles::{Hit, Obstacles};
+use crate::movement::hit::Hit;
+use crate::movement::obstacles::Obstacles;
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, StepRefusal, SweepPurpose};
 
