@@ -20,7 +20,7 @@
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
-use super::constraints::Constraint;
+use super::constraints::{Constraint, length};
 use super::exits::Exits;
 use super::hit::PartKey;
 use super::obstacles::MAX_STORED_PARTS;
@@ -290,8 +290,4 @@ impl<D: Dimension> Search<'_, D> {
         }
         None
     }
-}
-
-fn length<W: Wide>(vector: W) -> f64 {
-    vector.dot(vector).sqrt()
 }

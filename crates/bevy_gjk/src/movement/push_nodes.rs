@@ -1,9 +1,9 @@
 //! The nodes of the search for the [shortest way out](super::least_push): displacements beyond a few planes.
 
 use arrayvec::ArrayVec;
-use gjk::{Vector, Wide};
+use gjk::Vector;
 
-use super::constraints::{Constraint, Solution, nearest_feasible};
+use super::constraints::{Constraint, Solution, length, nearest_feasible};
 use super::hit::PartKey;
 use super::obstacles::MAX_STORED_PARTS;
 use super::planes::ContactPlane;
@@ -110,8 +110,4 @@ fn is_same_node<D: Dimension>(
         && node.walls.len() == walls.len()
         && length(node.displacement - displacement) <= SAME_NODE * distance
         && walls.iter().all(is_known)
-}
-
-fn length<W: Wide>(vector: W) -> f64 {
-    vector.dot(vector).sqrt()
 }

@@ -14,6 +14,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
+use super::constraints::length;
 use super::hit::{Hit, PartKey};
 use super::least_push::least_push;
 use super::obstacles::{MAX_STORED_PARTS, Obstacles};
@@ -59,7 +60,7 @@ pub(super) fn push_out<D: Dimension>(
         let depth = planes.iter().map(|plane| -plane.offset).fold(0.0, f64::max);
         let mut pushed = push(obstacles, displacement, &mut planes, &mut respond);
         let length = match pushed {
-            Ok(motion) => motion.dot(motion).sqrt(),
+            Ok(motion) => length(motion),
             Err(MoveEnd::Crushed(_)) => f64::INFINITY,
             Err(_) => 0.0,
         };

@@ -14,6 +14,7 @@
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
+use super::constraints::length;
 use super::hit::Hit;
 use super::obstacles::Obstacles;
 use super::planes::{ContactPlane, ContactPlanes, Projection};
@@ -78,7 +79,7 @@ impl<D: Dimension> Slide<D> {
         observer: &mut impl MoveObserver<D>,
     ) {
         let motion = self.remaining;
-        let still = STILL * motion.dot(motion).sqrt();
+        let still = STILL * length(motion);
         let Self { displacement, remaining, steps, end, planes } = self;
         let start = *displacement;
         // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.

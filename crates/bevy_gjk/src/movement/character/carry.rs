@@ -10,6 +10,7 @@ use super::state::MoverContact;
 use crate::collider::Dimension;
 use crate::detection::proxies::PlacedCollider;
 use crate::movement::clearance::MovingShape;
+use crate::movement::constraints::length;
 use crate::query::CollisionQuery;
 
 /// A displacement by the ground, in units in the last place, that is the rounding of transforms.
@@ -27,7 +28,7 @@ pub(super) struct Carry<D: Dimension> {
 impl<D: Dimension> Carry<D> {
     /// Drops a displacement that is rounding.
     pub(super) fn without_rounding(self, ulp: f64) -> Self {
-        let is_rounding = self.displacement.dot(self.displacement).sqrt() <= ROUNDING * ulp;
+        let is_rounding = length(self.displacement) <= ROUNDING * ulp;
         Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
     }
 
@@ -114,7 +115,7 @@ impl<D: Dimension> Character<'_, D> {
         let foot = self.foot(before, &ground);
         let carry = carried::<D>(foot, &moved.before, collider.affine())? - foot;
         let rest = start - before - carry;
-        (rest.dot(rest).sqrt() <= f64::from(self.mover.skin)).then(|| start - before)
+        (length(rest) <= f64::from(self.mover.skin)).then(|| start - before)
     }
 }
 

@@ -21,7 +21,7 @@ use super::checked_settings::CheckedSettings;
 use crate::collider::Dimension;
 use crate::detection::broad_phase::AabbDistance;
 use crate::movement::clearance::Part;
-use crate::movement::constraints::{Constraint, nearest_feasible};
+use crate::movement::constraints::{Constraint, length, nearest_feasible};
 use crate::movement::hit::PartKey;
 use crate::query::{CollisionQuery, QueryFilter};
 
@@ -136,7 +136,7 @@ impl<W: Wide> NormalCone<W> {
                 break;
             }
             let offset = part.support(V::narrow(direction)).widen() - self.point;
-            let length = offset.dot(offset).sqrt();
+            let length = length(offset);
             if !(offset.dot(direction) > self.tolerance) {
                 return true;
             }
@@ -156,7 +156,7 @@ impl<W: Wide> NormalCone<W> {
         let found = nearest_feasible(self.up, &self.cuts, self.dimension);
         self.best = found.ok().and_then(|found| {
             self.active = found.active;
-            let length = found.point.dot(found.point).sqrt();
+            let length = length(found.point);
             // The distance from the up direction is the sine of the angle, so the length is its cosine.
             (length >= self.least_cosine.max(MIN_COSINE)).then(|| found.point * (1.0 / length))
         });

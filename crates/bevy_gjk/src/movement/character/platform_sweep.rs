@@ -13,6 +13,7 @@ use super::push::PushSolver;
 use crate::collider::Dimension;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 use crate::movement::clearance::{Clearance, Limits, Part};
+use crate::movement::constraints::length;
 use crate::movement::hit::PartKey;
 use crate::movement::planes::ContactPlane;
 use crate::movement::sweep::sweep;
@@ -180,7 +181,6 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
 
     /// Returns an upper bound of the speed of a platform towards a character, where the two may meet.
     fn greatest_speed(&self, platform: &PlatformMove<D>, displacement: D::Wide) -> f64 {
-        let length = |vector: D::Wide| vector.dot(vector).sqrt();
         let shape = &self.obstacles.shape;
         let region = self.carry.swept_bounds(shape, displacement);
         let Some((ground, foot)) = self.carry.ground.filter(|(ground, _)| ground.turn.is_some()) else {
@@ -224,7 +224,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             return;
         }
         // A part that meets the region on its way is no farther from it at the end than it has moved.
-        let longest = platform.step.dot(platform.step).sqrt() + platform.turning_speed(&region);
+        let longest = length(platform.step) + platform.turning_speed(&region);
         let padding = D::Vector::splat(longest as f32);
         let region = Aabb { min: region.min - padding, max: region.max + padding };
         let entity = collider.entity();

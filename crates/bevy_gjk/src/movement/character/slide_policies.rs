@@ -8,7 +8,7 @@ use super::checked_settings::CheckedSettings;
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveHit, MoveResponse};
-use crate::movement::constraints::{Constraint, nearest_feasible};
+use crate::movement::constraints::{Constraint, length, nearest_feasible};
 use crate::movement::hit::{Hit, PartKey};
 use crate::movement::obstacles::MAX_STORED_PARTS;
 use crate::movement::planes::{ContactPlanes, Projection};
@@ -175,7 +175,7 @@ fn push_horizontal<D: Dimension>(
     normal: D::Wide,
 ) {
     let horizontal = settings.horizontal(normal);
-    let length = horizontal.dot(horizontal).sqrt();
+    let length = length(horizontal);
     if length > VANISHING {
         constraints.push(Constraint { normal: horizontal * (1.0 / length), offset: 0.0 });
     }
