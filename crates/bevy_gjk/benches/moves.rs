@@ -11,7 +11,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
     CharacterMover, CollisionLayers, CollisionPlugin, CollisionQuery, Dim2, Dim3, Dimension, LayerMask,
-    MoveResponse, MoveSettings, MoverMotion, QueryFilter, dim2, dim3,
+    MoveEnd, MoveResponse, MoveSettings, MoverMotion, QueryFilter, dim2, dim3,
 };
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -34,6 +34,7 @@ const CHARACTERS: LayerMask = LayerMask::layer(1);
 trait Bench: Dimension {
     fn obstacle(random: &mut Random, index: u32) -> Self::Collider;
     fn person() -> Self::Collider;
+    fn tile() -> Self::Collider;
     fn capsule() -> Capsule<Self::Vector>;
     fn narrow(at: Vec3) -> Self::Vector;
     fn wide(at: Self::Vector) -> Vec3;
@@ -48,6 +49,9 @@ impl Bench for Dim2 {
             2 => dim2::Collider::capsule(0.3 * size, 0.5 * size),
             _ => dim2::Collider::regular_polygon(0.5 * size, 6),
         }
+    }
+    fn tile() -> dim2::Collider {
+        dim2::Collider::rectangle(1.0, 1.0)
     }
     fn person() -> dim2::Collider {
         dim2::Collider::capsule(0.3, 1.0)
@@ -72,6 +76,9 @@ impl Bench for Dim3 {
             2 => dim3::Collider::capsule(0.3 * size, 0.5 * size),
             _ => dim3::Collider::hull((0..16).map(|_| random.point(size))),
         }
+    }
+    fn tile() -> dim3::Collider {
+        dim3::Collider::cuboid(1.0, 1.0, 1.0)
     }
     fn person() -> dim3::Collider {
         dim3::Collider::capsule(0.3, 1.0)
@@ -152,7 +159,6 @@ impl<D: Bench> Level<D> {
             let moved = query
                 .mover(&capsule, pose)
                 .with_settings(settings)
-                .with_filter(&QueryFilter::ALL)
                 .on_hit(|_| {
                     hits += 1;
                     MoveResponse::Slide
@@ -220,7 +226,44 @@ impl<D: Bench> Level<D> {
     }
 }
 
+/// The time of a push out of a block of tiles, from each depth: where the shape overlaps tiles all around, the search for
+/// the shortest way goes through many combinations of their faces.
+fn push_out_of_tiles<D: Bench>() {
+    let mut app = App::new();
+    app.add_plugins((bevy_app::TaskPoolPlugin::default(), CollisionPlugin::<D>::default()));
+    let side = if D::Vector::DIMENSION == 2 { 24 } else { 10 };
+    let layers = if D::Vector::DIMENSION == 2 { 1 } else { side };
+    for cell in 0..side * side * layers {
+        let [x, y, z] = [cell % side, cell / side % side, cell / (side * side)].map(|index| index as f32);
+        app.world_mut().spawn((D::tile(), GlobalTransform::from_xyz(x, y, z)));
+    }
+    app.update();
+    let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let mut random = Random(9);
+    for depth in 0..side / 2 {
+        let (mut times, mut crushed) = (Vec::new(), 0);
+        for _ in 0..FRAMES {
+            let mut coordinate = || random.range(0.3, 0.7) * side as f32 - 0.5;
+            let mut at = Vec3::new(depth as f32 - 0.5 + 0.3, coordinate(), coordinate());
+            at.x += 0.4 * coordinate() / side as f32;
+            let start = cpu_time();
+            let pushed =
+                black_box(query.mover(&D::capsule(), Affine::from_translation(D::narrow(at))).push_out());
+            times.push(1e6 * (cpu_time() - start).as_secs_f64());
+            crushed += u32::from(pushed.end != MoveEnd::Arrived);
+        }
+        times.sort_by(f64::total_cmp);
+        let [median, worst] = [times.len() / 2, times.len() - 1].map(|index| times[index]);
+        println!(
+            "{} {depth:2} tiles deep: median {median:8.0} us, worst {worst:8.0} us, {crushed} crushed",
+            D::NAME
+        );
+    }
+}
+
 fn run<D: Bench>() {
+    push_out_of_tiles::<D>();
     let mut level = Level::<D>::new();
     level.moves();
     level.characters();

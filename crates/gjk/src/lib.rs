@@ -160,9 +160,9 @@ pub use gjk::SimplexCache;
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
 pub use math::{Aabb, Affine, Scalar, Vector, Wide};
 pub use query::{
-    Cast, ClosestPoints, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
+    Approach, Cast, ClosestPoints, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
     SignedDistance, Space, WideSpace, cast, closest_points, contact, contains_point, face_normal, intersects,
-    manifold, nearest_point, ray_cast,
+    manifold, nearest_point, ray_cast, time_of_impact,
 };
 pub use shape::*;
 pub use support::{Placed, Support};

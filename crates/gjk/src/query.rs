@@ -6,6 +6,7 @@
 //!
 //! A question with an observer skips the accelerations, so the observer sees every step of GJK and EPA.
 
+mod advancement;
 mod answer;
 mod cast;
 mod face_normal;
@@ -24,6 +25,7 @@ use crate::separation::Answer;
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 use crate::trace::{Observer, Unobserved};
+pub use advancement::{Approach, time_of_impact};
 pub use answer::{ClosestPoints, Contact};
 pub use cast::{Cast, cast};
 pub use face_normal::face_normal;

@@ -20,5 +20,6 @@ pub use placed::{PlacedCollider, SourcePart};
 pub(crate) use proxy::{HasAabb, MAX_COORDINATE, Proxy, SphereTest, flag};
 pub use settings::ColliderSettings;
 pub(crate) use settings::FilterReason;
+pub(crate) use swept_motion::{rotational_bound, swept_bounds};
 pub use table::Colliders;
 pub(crate) use warned::Warned;

@@ -1,10 +1,11 @@
 //! Characters: movers with ground under their feet, on top of move and slide.
 //!
-//! [`run`] moves all characters of a run, of those that stand on each other the lowest first ([`stacks`]). For each it
-//! first finds where others bring it ([`platforms`]): what carries it, and what was moved into it. Then it [walks](walk):
-//! along the ground, up [steps](walk), [down](snap) again, or falls. Whether a contact is [`ground`] is decided by the most upward
+//! [`run`] moves all characters of a run, of those that stand on each other the lowest first ([`stacks`]). The move of one
+//! ([`one_move`]) has three stages: what the ground asks for ([`carry`]), the [`push`] by what is in the way, of which what
+//! moves is swept at the same time ([`platform_sweep`]), and its [own motion](own_motion): it [walks](walk) along the
+//! ground, up [steps](walk), [down](snap) again, or falls. Whether a contact is [`ground`] is decided by the most upward
 //! normal of the touched feature; what is in the way at all, by [`solid`]. What the character stands on at the end is
-//! decided among all parts that it touches there, in [`touched_parts::TouchedParts::ground_after`]. [`collider_mover`]
+//! decided among all parts that it touches there, in [`touched_parts::TouchedParts::ground`]. [`collider_mover`]
 //! writes the result to the world.
 
 mod affine;

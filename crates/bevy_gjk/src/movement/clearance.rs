@@ -2,6 +2,7 @@
 
 use gjk::{Aabb, Placed, Query, SignedDistance, SimplexCache, Support, Vector, Wide};
 
+use super::constraints::length;
 use super::settings::MoveSettings;
 use crate::collider::aabb::padded;
 use crate::collider::{AffineOf, ConvexOf, Dimension};
@@ -27,7 +28,7 @@ const CLOSING_ROUNDING: f64 = 1e-7;
 
 /// Returns the part of a motion along a normal up to which the motion does not close in.
 pub(super) fn least_closing<D: Dimension>(motion: D::Wide) -> f64 {
-    CLOSING_ROUNDING * motion.dot(motion).sqrt()
+    CLOSING_ROUNDING * length(motion)
 }
 
 /// The shape that moves, and where it starts.

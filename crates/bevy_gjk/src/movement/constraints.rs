@@ -142,7 +142,8 @@ fn solve<W: Wide>(
     Ok(best)
 }
 
-fn length<W: Wide>(vector: W) -> f64 {
+/// Returns the length of a vector.
+pub(super) fn length<W: Wide>(vector: W) -> f64 {
     vector.dot(vector).sqrt()
 }
 

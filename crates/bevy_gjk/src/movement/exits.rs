@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
 use super::clearance::{MovingShape, Part};
-use super::constraints::Constraint;
+use super::constraints::{Constraint, length};
 use crate::collider::Dimension;
 
 /// The limit of normals: two boxes that are turned have 30 in 3D. If there are more, others are not found.
@@ -235,8 +235,4 @@ fn face_normal<W: Wide>(points: &[W], towards: W) -> Option<W> {
     }
     let length = length(normal);
     (length > DEPENDENT).then(|| normal * (1.0 / length))
-}
-
-fn length<W: Wide>(vector: W) -> f64 {
-    vector.dot(vector).sqrt()
 }

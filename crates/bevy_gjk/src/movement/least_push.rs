@@ -20,16 +20,17 @@
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
-use super::clearance::{Clearance, MovingShape, Part};
-use super::constraints::{Constraint, Solution, nearest_feasible};
+use super::constraints::{Constraint, length};
 use super::exits::Exits;
-use super::obstacles::{MAX_STORED_PARTS, PartKey};
+use super::hit::PartKey;
+use super::obstacles::MAX_STORED_PARTS;
 use super::planes::{ContactPlane, ContactPlanes};
+use super::push_nodes::{Nodes, SAME_NORMAL, Wall, Walls, nearest_beyond};
+use super::push_space::{NearPart, PushSpace, PushTask};
 use crate::collider::Dimension;
 
-/// The limit of nodes that are kept, some 90 kB on the stack, and of those that are looked at. A search in a block of tiles
-/// of the size of the shape comes to an end some ten tiles deep in 2D, and four in 3D.
-const MAX_NODES: usize = 512;
+/// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some ten
+/// tiles deep in 2D, and four in 3D.
 const MAX_LOOKS: u32 = 512;
 /// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
 /// from there.
@@ -44,73 +45,6 @@ const MAX_DIVE_STEPS: u32 = 8;
 const MAX_SHORTENINGS: u32 = 8;
 /// The gain below which a displacement is not moved on again, as a part of it.
 const LEAST_GAIN: f64 = 1.0 / 1024.0;
-/// The difference of two nodes that counts as none, relative to the displacement, and of two unit normals.
-const SAME_NODE: f64 = 1e-7;
-const SAME_NORMAL: f64 = 1e-5;
-/// The part of a displacement that a plane has to push to hold it.
-const HOLDS: f64 = 1e-9;
-
-/// A part near the shape.
-pub(super) struct NearPart<'o, 's, 'p, D: Dimension> {
-    pub(super) key: PartKey,
-    pub(super) shape: &'o MovingShape<'s, D>,
-    pub(super) part: &'o Part<'p, D>,
-    pub(super) clearance: &'o Clearance<D>,
-    /// The clearance that is wanted.
-    pub(super) skin: f64,
-    /// The only way out, if there are no others to choose from.
-    pub(super) only_way: Option<Constraint<D::Wide>>,
-}
-
-impl<D: Dimension> NearPart<'_, '_, '_, D> {
-    /// Returns the plane of the nearest way out, measured after a displacement.
-    pub(super) fn nearest_way(&self, displacement: D::Wide) -> Constraint<D::Wide> {
-        let Clearance::<D> { normal, bound, .. } = *self.clearance;
-        Constraint { normal, offset: normal.dot(displacement) + bound - self.skin }
-    }
-}
-
-/// The parts among which a push is searched.
-pub(super) trait PushSpace<D: Dimension> {
-    /// Shows all parts that are nearer than the skin after a displacement, by more than the tolerance.
-    fn each_overlap(&mut self, displacement: D::Wide, visit: impl FnMut(&NearPart<D>));
-
-    /// Shows all parts near a motion, with their clearance at its start.
-    fn each_near(&mut self, displacement: D::Wide, motion: D::Wide, visit: impl FnMut(&NearPart<D>));
-}
-
-/// What a push has to satisfy.
-pub(super) struct PushTask<'t, D: Dimension> {
-    /// The center of the shape at the start.
-    pub(super) center: D::Wide,
-    /// The displacement to which the one searched for is to be nearest.
-    pub(super) wanted: D::Wide,
-    /// Planes that hold in any case.
-    pub(super) fixed: &'t [ContactPlane<D>],
-    /// The longest push, unless the center is inside of a part.
-    pub(super) max_length: f64,
-    /// The length of a push that is known; only shorter ones are searched for.
-    pub(super) known_length: f64,
-}
-
-/// The plane of a part, beyond which a displacement is.
-#[derive(Clone, Copy)]
-struct Wall<W> {
-    key: PartKey,
-    constraint: Constraint<W>,
-}
-
-type Walls<W> = ArrayVec<Wall<W>, 3>;
-
-/// The nearest displacement beyond a few planes.
-struct Node<W> {
-    displacement: W,
-    /// The distance from the wanted displacement.
-    length: f64,
-    walls: Walls<W>,
-    is_open: bool,
-}
-
 /// A search for the shortest way out.
 struct Search<'t, D: Dimension> {
     task: &'t PushTask<'t, D>,
@@ -121,7 +55,7 @@ struct Search<'t, D: Dimension> {
     /// Whether the directions are tried in which round shapes can leave edges, and whether there are any.
     tries_round: bool,
     has_round: bool,
-    nodes: ArrayVec<Node<D::Wide>, MAX_NODES>,
+    nodes: Nodes<D>,
 }
 
 /// Returns the displacement nearest to the wanted one after which no part overlaps, and the planes that hold it; `None` if
@@ -137,7 +71,7 @@ pub(super) fn least_push<D: Dimension>(
     let longest = if is_buried { f64::INFINITY } else { task.max_length };
     let limit = task.known_length.min(longest);
     let mut search =
-        Search { task, limit, best: None, tries_round: false, has_round: false, nodes: ArrayVec::new() };
+        Search { task, limit, best: None, tries_round: false, has_round: false, nodes: Nodes::new() };
     search.run(space);
     if search.has_round {
         // What was found by the flat faces alone limits how many other directions there are to try.
@@ -163,7 +97,7 @@ impl<D: Dimension> Search<'_, D> {
         self.add(&Walls::new(), None);
         let (mut found, mut dives) = (0, 0);
         for _ in 0..MAX_LOOKS {
-            let Some((displacement, walls)) = self.take_nearest() else { break };
+            let Some((displacement, walls)) = self.nodes.take_nearest(self.limit) else { break };
             if !self.add_ways_out(space, displacement, &walls) {
                 self.consider(space, displacement, walls);
                 found += 1;
@@ -177,17 +111,6 @@ impl<D: Dimension> Search<'_, D> {
                 }
             }
         }
-    }
-
-    /// Takes the nearest node that was not looked at yet.
-    fn take_nearest(&mut self) -> Option<(D::Wide, Walls<D::Wide>)> {
-        let open = self.nodes.iter_mut().filter(|node| node.is_open);
-        let nearest = open.min_by(|one, two| one.length.total_cmp(&two.length))?;
-        if nearest.length > self.limit {
-            return None;
-        }
-        nearest.is_open = false;
-        Some((nearest.displacement, nearest.walls.clone()))
     }
 
     /// Adds the nodes that follow another one. Returns whether that one leads to a place that cannot be the end.
@@ -265,19 +188,8 @@ impl<D: Dimension> Search<'_, D> {
         let candidates: ArrayVec<_, 4> = walls.iter().copied().chain(wall).collect();
         let Some((displacement, walls)) = nearest_beyond(self.task, &candidates) else { return };
         let length = length(displacement - self.task.wanted);
-        let is_known = |node: &Node<_>| is_same_node::<D>(node, displacement, length, &walls);
-        if !(length <= self.limit) || self.nodes.iter().any(is_known) {
-            return;
-        }
-        let node = Node { displacement, length, walls, is_open: true };
-        let Err(full) = self.nodes.try_push(node) else { return };
-        // It takes the place of one that was looked at, or of the farthest one.
-        let value = |node: &Node<_>| if node.is_open { node.length } else { f64::INFINITY };
-        let worst = self.nodes.iter_mut().max_by(|one, two| value(one).total_cmp(&value(two)));
-        if let Some(worst) = worst
-            && value(worst) > length
-        {
-            *worst = full.element();
+        if length <= self.limit {
+            self.nodes.insert(displacement, length, walls);
         }
     }
 
@@ -378,43 +290,4 @@ impl<D: Dimension> Search<'_, D> {
         }
         None
     }
-}
-
-/// Returns the displacement nearest to the wanted one beyond some planes and the fixed ones, and those that hold it; `None` if
-/// they exclude each other.
-fn nearest_beyond<D: Dimension>(
-    task: &PushTask<D>,
-    walls: &[Wall<D::Wide>],
-) -> Option<(D::Wide, Walls<D::Wide>)> {
-    let &PushTask { wanted, fixed, .. } = task;
-    let mut constraints = ArrayVec::<_, { 2 * MAX_STORED_PARTS }>::new();
-    constraints.extend(fixed.iter().map(ContactPlane::constraint));
-    constraints.extend(walls.iter().map(|wall| wall.constraint));
-    let Solution { point, active } = nearest_feasible(wanted, &constraints, D::Vector::DIMENSION).ok()?;
-    let least = HOLDS * length(point - wanted);
-    let holding = active.into_iter().flatten().filter(|&(_, push)| push > least);
-    let walls = holding.filter_map(|(index, _)| walls.get(index.checked_sub(fixed.len())?).copied());
-    Some((point, walls.collect()))
-}
-
-/// Returns whether a node has a displacement, and the same planes hold it.
-fn is_same_node<D: Dimension>(
-    node: &Node<D::Wide>,
-    displacement: D::Wide,
-    distance: f64,
-    walls: &Walls<D::Wide>,
-) -> bool {
-    let is_known = |wall: &Wall<D::Wide>| {
-        let is_same =
-            |known: &Wall<_>| length(known.constraint.normal - wall.constraint.normal) < SAME_NORMAL;
-        node.walls.iter().any(is_same)
-    };
-    (node.length - distance).abs() <= SAME_NODE * distance
-        && node.walls.len() == walls.len()
-        && length(node.displacement - displacement) <= SAME_NODE * distance
-        && walls.iter().all(is_known)
-}
-
-fn length<W: Wide>(vector: W) -> f64 {
-    vector.dot(vector).sqrt()
 }

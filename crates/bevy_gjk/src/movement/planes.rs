@@ -4,7 +4,8 @@ use gjk::Vector;
 use smallvec::SmallVec;
 
 use super::constraints::{Constraint, Infeasible, nearest_feasible};
-use super::obstacles::{MAX_STORED_PARTS, PartKey};
+use super::hit::PartKey;
+use super::obstacles::MAX_STORED_PARTS;
 use crate::collider::Dimension;
 
 /// A plane that a motion must not pass: the displacement `x` of the shape has to satisfy `normal · x ≤ offset`.

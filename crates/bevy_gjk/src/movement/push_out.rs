@@ -14,9 +14,12 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
-use super::least_push::{NearPart, PushSpace, PushTask, least_push};
-use super::obstacles::{Hit, MAX_STORED_PARTS, Obstacles, PartKey};
+use super::constraints::length;
+use super::hit::{Hit, PartKey};
+use super::least_push::least_push;
+use super::obstacles::{MAX_STORED_PARTS, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
+use super::push_space::{NearPart, PushSpace, PushTask};
 use super::slide::report;
 use super::trace::{MoveObserver, Push};
 use crate::collider::Dimension;
@@ -39,7 +42,6 @@ pub(super) fn push_out<D: Dimension>(
     let start = obstacles.shape.affine.translation().widen();
     let zero = D::Wide::ZERO;
     let mut displacement = zero;
-    let mut planes = ContactPlanes::<D>::new();
     let mut parts = 0;
     let mut rounds = 0..max_steps.max(1);
     let end = loop {
@@ -47,33 +49,10 @@ pub(super) fn push_out<D: Dimension>(
         if rounds.next().is_none() {
             break MoveEnd::OutOfSteps;
         }
-        planes.clear();
-        let mut stopped = None;
-        let mut ignored = ArrayVec::<_, MAX_STORED_PARTS>::new();
-        obstacles.overlaps(displacement, |hit| {
-            let Hit { key, impact, limits } = hit;
-            let clearance = &impact.at_stop.clearance;
-            let max_push = match respond(&report(hit, displacement, zero)) {
-                MoveResponse::Slide => f64::INFINITY,
-                MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
-                MoveResponse::Pass => {
-                    // What does not fit is asked about again.
-                    let _ = ignored.try_push(key.entity);
-                    return;
-                }
-                MoveResponse::Stop => {
-                    stopped = Some(key.entity);
-                    return;
-                }
-            };
-            let offset = clearance.bound - limits.skin;
-            let plane = ContactPlane::rigid(*key, clearance.normal, offset);
-            planes.push_deepest(ContactPlane { max_push, ..plane });
-        });
-        ignored.iter().for_each(|&entity| _ = obstacles.ignore(entity));
-        if let Some(entity) = stopped {
-            break MoveEnd::Stopped(entity);
-        }
+        let mut planes = match planes_of_overlaps(obstacles, displacement, &mut respond) {
+            Ok(planes) => planes,
+            Err(end) => break end,
+        };
         if planes.len() == 0 {
             break MoveEnd::Arrived;
         }
@@ -81,7 +60,7 @@ pub(super) fn push_out<D: Dimension>(
         let depth = planes.iter().map(|plane| -plane.offset).fold(0.0, f64::max);
         let mut pushed = push(obstacles, displacement, &mut planes, &mut respond);
         let length = match pushed {
-            Ok(motion) => motion.dot(motion).sqrt(),
+            Ok(motion) => length(motion),
             Err(MoveEnd::Crushed(_)) => f64::INFINITY,
             Err(_) => 0.0,
         };
@@ -111,6 +90,39 @@ pub(super) fn push_out<D: Dimension>(
     // The tolerance of the skin is more than the rounding.
     let translation = D::Vector::narrow(start + displacement);
     PushResult { translation, pushed: D::Vector::narrow(translation.widen() - start), parts, end }
+}
+
+/// Returns the planes of the parts that the shape overlaps after a displacement, and ignores those that are passed.
+fn planes_of_overlaps<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    displacement: D::Wide,
+    respond: &mut impl FnMut(&MoveHit<D>) -> MoveResponse,
+) -> Result<ContactPlanes<D>, MoveEnd> {
+    let mut planes = ContactPlanes::new();
+    let mut stopped = None;
+    let mut ignored = ArrayVec::<_, MAX_STORED_PARTS>::new();
+    obstacles.overlaps(displacement, |hit| {
+        let Hit { key, impact, limits } = hit;
+        let clearance = &impact.at_stop.clearance;
+        let max_push = match respond(&report(hit, displacement, D::Wide::ZERO)) {
+            MoveResponse::Slide => f64::INFINITY,
+            MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
+            MoveResponse::Pass => {
+                // What does not fit is asked about again.
+                let _ = ignored.try_push(key.entity);
+                return;
+            }
+            MoveResponse::Stop => {
+                stopped = Some(key.entity);
+                return;
+            }
+        };
+        let offset = clearance.bound - limits.skin;
+        let plane = ContactPlane::rigid(*key, clearance.normal, offset);
+        planes.push_deepest(ContactPlane { max_push, ..plane });
+    });
+    ignored.iter().for_each(|&entity| _ = obstacles.ignore(entity));
+    stopped.map_or(Ok(planes), |entity| Err(MoveEnd::Stopped(entity)))
 }
 
 /// Returns the shortest displacement that satisfies all planes and enters no other part, for which planes are added.

@@ -4,6 +4,7 @@ use gjk::{Affine, Scalar, Support, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
 use super::clearance::MovingShape;
+use super::constraints::length;
 use super::obstacles::Obstacles;
 use super::push_out::push_out;
 use super::settings::MoveSettings;
@@ -150,7 +151,7 @@ where
         let stays =
             |end| MoveResult { translation, moved: D::Vector::ZERO, remaining: motion, steps: 0, end };
         let wanted = motion.widen();
-        let length = wanted.dot(wanted).sqrt();
+        let length = length(wanted);
         let placed = shape.placed(pose);
         observer.begin(translation, motion);
         let result = match MovingShape::new(&placed, pose, length, &settings) {

@@ -14,7 +14,9 @@
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
-use super::obstacles::{Hit, Obstacles};
+use super::constraints::length;
+use super::hit::Hit;
+use super::obstacles::Obstacles;
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::rounding::round_to_translation;
 use super::trace::MoveObserver;
@@ -77,8 +79,9 @@ impl<D: Dimension> Slide<D> {
         observer: &mut impl MoveObserver<D>,
     ) {
         let motion = self.remaining;
-        let still = STILL * motion.dot(motion).sqrt();
+        let still = STILL * length(motion);
         let Self { displacement, remaining, steps, end, planes } = self;
+        let start = *displacement;
         // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.
         let mut is_buried = false;
         *end = loop {
@@ -110,27 +113,34 @@ impl<D: Dimension> Slide<D> {
                 break MoveEnd::Arrived;
             };
             let Hit { key, impact, limits } = hit;
-            let from = *displacement;
             // `at_stop` is where the clearance is the skin, `at_min` where it would fall to its minimum.
-            if impact.at_stop.time > 0.0 {
-                *displacement += step * impact.at_stop.time;
-                *remaining = *remaining * (1.0 - impact.at_stop.time);
-                *steps += 1;
+            let (from, time) = (*displacement, impact.at_stop.time);
+            if time > 0.0 {
+                *displacement += step * time;
+                *remaining = *remaining * (1.0 - time);
                 planes.clear();
+            }
+            let normal = impact.at_min.clearance.normal;
+            is_buried |= limits.stop_clearance < 0.0 && *displacement == start;
+            let response = policy.respond(&hit, [from, *displacement], *remaining);
+            observer.answered(response);
+            if response == MoveResponse::Pass {
+                // The path is straight there, so what is passed is no step, and any number may be.
+                match obstacles.ignore(key.entity) {
+                    true => continue,
+                    false => break MoveEnd::OutOfSteps,
+                }
+            }
+            if time > 0.0 {
+                *steps += 1;
                 if *steps >= max_steps {
                     break MoveEnd::OutOfSteps;
                 }
             }
-            let normal = impact.at_min.clearance.normal;
-            is_buried |= limits.stop_clearance < 0.0 && *steps == 0;
-            let response = policy.respond(&hit, [from, *displacement], *remaining);
-            observer.answered(response);
             let max_push = match response {
-                MoveResponse::Slide => f64::INFINITY,
-                MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
                 MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
-                MoveResponse::Pass if obstacles.ignore(key.entity) => continue,
-                MoveResponse::Pass => break MoveEnd::OutOfSteps,
+                MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
+                MoveResponse::Slide | MoveResponse::Pass => f64::INFINITY,
             };
             let max_along_normal = normal.dot(*displacement)
                 + (impact.separation_at_stop(step) - limits.stop_clearance).max(0.0);

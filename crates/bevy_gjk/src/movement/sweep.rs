@@ -9,16 +9,15 @@
 //! is [`at_min`](Impact::at_min). The shape stops before, where the clearance is the skin:
 //! [`at_stop`](Impact::at_stop).
 //!
-//! It is for translations only, as `gjk::cast` (`query/cast.rs` in `gjk`) is, which ends at the touch instead of at a
-//! clearance. For shapes that rotate there is `detection/narrow_phase/swept/advance.rs`.
+//! It is for translations only. For colliders that turn there is `character/platform_sweep.rs`.
 
-use gjk::Wide;
+use gjk::{Approach, Wide, time_of_impact};
 
 use super::clearance::{Clearance, Limits, least_closing};
 use crate::collider::Dimension;
 
 /// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
-const MAX_STEPS: usize = 64;
+const MAX_STEPS: u32 = 64;
 /// The clearance above a limit at which the limit is reached, in tolerances.
 const ACCURACY: f64 = 1.0 / 16.0;
 
@@ -82,24 +81,18 @@ fn advance<D: Dimension>(
     measure: &mut impl FnMut(f64) -> Option<Clearance<D>>,
 ) -> Option<Moment<D>> {
     let mut now = start;
-    for _ in 0..MAX_STEPS {
+    time_of_impact(start.time, 1.0, MAX_STEPS, |time| {
+        if time > now.time {
+            let Some(clearance) = measure(time) else { return Approach::Never };
+            now = Moment { time, clearance };
+        }
         let closing = now.clearance.normal.dot(motion);
         // This also returns for a NaN.
         if !(closing > least_closing) {
-            return None;
+            return Approach::Never;
         }
         let gap = now.clearance.bound - limit;
-        if gap <= accuracy {
-            return Some(now);
-        }
-        let time = now.time + gap / closing;
-        if time > 1.0 {
-            return None;
-        }
-        if !(time > now.time) {
-            return Some(now);
-        }
-        now = Moment { time, clearance: measure(time)? };
-    }
+        if gap <= accuracy { Approach::Touching } else { Approach::of_gap(time, gap, closing) }
+    })?;
     Some(now)
 }

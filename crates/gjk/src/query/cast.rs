@@ -10,31 +10,19 @@
 //!
 //! Times are `f64`. The shapes are not moved, only the offset of their Minkowski difference.
 //!
-//! Shapes that rotate as well are advanced by `bevy_gjk`, in its `detection/narrow_phase/swept/advance.rs`, by the closest
-//! points at each time; the sweep of a mover, such as a character, is in its `movement/sweep.rs`.
+//! The loop is [`time_of_impact`], which serves any motion.
 
-use crate::epa::penetration;
-use crate::gjk::{self, Goal, Outcome};
-use crate::math::tolerance::NORMAL_PRECISION;
-use crate::math::{Scalar, Vector, Wide, ops};
-use crate::minkowski::MinkowskiDifference;
+use crate::math::{Scalar, Vector, Wide};
+use crate::query::advancement::time_of_impact;
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Contact, Query, Space};
-use crate::search::{intersect_near_touching, separation_near_touching};
-use crate::separation::{Separation, Verdict};
+use crate::separation::Separation;
 use crate::support::Support;
-use crate::trace::{Observer, Status, Stop};
+use crate::trace::{Observer, Status};
+use advance::{Advancement, Found, MAX_STEPS};
 
-/// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
-const MAX_STEPS: usize = 64;
-/// The distance of the cores, as a part of their size, above which the normal is precise.
-const PRECISE_NORMAL_DISTANCE: f64 = 1e-4;
-/// By how much the way of a shape may miss the other where it grazes it, in `EPSILON` of its length: the rounding of a
-/// direction. Otherwise, along a flat shape rounding alone would decide whether the end of that shape is hit.
-const WAY_ROUNDING: f64 = 0.5;
-/// The closing speed, as a part of the speed, up to which a shape grazes the other.
-const GRAZING: f64 = 1e-4;
+mod advance;
 
 /// The first impact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,157 +111,17 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         if let Some(pair) = HalfSpacePair::new(self.a, self.b) {
             return half_space_impact(&pair, velocity, max);
         }
-        let mut difference = MinkowskiDifference::new(self.a, self.b);
         let mut own_cache = Default::default();
         let cache = self.cache.take().unwrap_or(&mut own_cache);
-        let (initial_offset, precision) = (difference.offset, difference.precision);
-        let speed = ops::f64::sqrt(velocity.dot(velocity));
-        // A convex radius is met head-on, and nothing but rounding meets a point.
-        let is_sharp = !(difference.radius > 0.0) && precision > 0.0;
-        let way_rounding = WAY_ROUNDING * V::EPSILON * speed;
-        difference.precision *= NORMAL_PRECISION;
-        let precise_normal_distance = PRECISE_NORMAL_DISTANCE * precision / V::EPSILON;
-        let mut time = 0.0;
-        // The last normal of cores that were far enough apart for it to be precise, and the last normal of all.
-        let mut normals: Option<[V::Wide; 2]> = None;
-        let mut has_stepped_to_surface = false;
-        for step in 0..=MAX_STEPS {
-            difference.offset = initial_offset - velocity * time;
-            let outcome = gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer);
-            outcome.store(cache);
-            if outcome.stop == Stop::NotFinite {
-                return None;
+        let mut advancement = Advancement::new(self, cache, velocity, max);
+        let mut start = 0.0;
+        loop {
+            time_of_impact(start, max, MAX_STEPS, |time| advancement.look(time))?;
+            match advancement.found.take()? {
+                Found::Impact(impact) => return Some(impact),
+                Found::NearSurface(time) => start = time,
             }
-            // Whether the shapes intersect at the start is the same for all questions.
-            let intersect = if step == 0 && outcome.verdict == Verdict::Unclear {
-                intersect_near_touching(self.a, self.b, &mut self.observer)
-            } else {
-                outcome.intersects()
-            };
-            let mut start = None;
-            if intersect != outcome.intersects() {
-                let separation = separation_near_touching(self.a, self.b, &mut self.observer)?;
-                if intersect {
-                    return Some(Impact::new(&separation, time));
-                }
-                start = Some(separation.at_least_touching_distance());
-            }
-            // GJK's verdict ends the advancement: the distance of the cores is at most the contact distance.
-            if intersect {
-                if step > 0
-                    && !has_stepped_to_surface
-                    && only_radii_overlap(&outcome, precise_normal_distance)
-                {
-                    // With round shapes, the distance of the cores is known much more precisely than the
-                    // touching distance: take one more step, from the contact distance to the surface.
-                    let (normal, core_distance) = outcome.core_separation();
-                    let remaining_time = (core_distance - difference.radius) / -normal.dot(velocity);
-                    has_stepped_to_surface = true;
-                    if remaining_time.is_finite() {
-                        time = (time + remaining_time).clamp(0.0, max);
-                        continue;
-                    }
-                }
-                difference.precision = precision;
-                let impact = Impact::new(&penetration(&difference, &outcome, &mut self.observer), time);
-                return Some(impact.after_a_way(&difference, normals, velocity));
-            }
-            let (normal, core_distance) = match start {
-                Some(Separation { normal, distance, .. }) => (normal, distance + difference.radius),
-                None => outcome.core_separation(),
-            };
-            let gap = core_distance - difference.radius;
-            let closing_speed = -normal.dot(velocity);
-            let is_beside = gap <= difference.touching_distance + way_rounding * time;
-            if is_sharp && normals.is_some() && is_beside && closing_speed <= GRAZING * speed {
-                let impact = Impact::touching(&difference, &outcome, Stop::Converged, time);
-                return Some(impact.after_a_way(&difference, normals, velocity));
-            }
-            // This also returns for a NaN.
-            if !(closing_speed > 0.0) {
-                return None;
-            }
-            let last_precise = normals.filter(|_| !(core_distance > precise_normal_distance));
-            normals = Some([last_precise.map_or(normal, |[precise, _]| precise), normal]);
-            let next = time + gap / closing_speed;
-            if !(next <= max) && !((next - max) * closing_speed <= difference.touching_distance) {
-                return None;
-            }
-            let next = next.min(max);
-            if step == MAX_STEPS || !(next > time) {
-                let stop = if step == MAX_STEPS { Stop::IterationCap } else { Stop::Converged };
-                return Some(Impact::touching(&difference, &outcome, stop, time));
-            }
-            time = next;
         }
-        None
-    }
-}
-
-impl<V: Space> Impact<V> {
-    /// Creates the impact at a time, with the separation at that time.
-    fn new(separation: &Separation<V>, time: f64) -> Self {
-        let &Separation { on_a, on_b, normal, distance, status, .. } = separation;
-        Self { time, on_a, on_b, normal, depth: (-distance).max(0.0), status }
-    }
-
-    /// Selects the contact normal of shapes that were apart before, by planes with these normals.
-    fn after_a_way<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        self,
-        difference: &MinkowskiDifference<V, A, B>,
-        normals: Option<[V::Wide; 2]>,
-        velocity: V::Wide,
-    ) -> Self {
-        let Some(normals) = normals else { return self };
-        Self { depth: 0.0, normal: select_normal(difference, self.normal, normals, velocity), ..self }
-    }
-
-    /// Creates the impact of shapes that are apart by no more than rounding.
-    fn touching<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        difference: &MinkowskiDifference<V, A, B>,
-        outcome: &Outcome<V>,
-        stop: Stop,
-        time: f64,
-    ) -> Self {
-        let separation = difference.separation(&outcome.cores(), stop);
-        Self::new(&Separation { distance: 0.0, ..separation }, time)
-    }
-}
-
-/// Returns whether only the convex radii overlap, with cores far enough apart for their distance to be
-/// precise.
-fn only_radii_overlap<V: Space>(outcome: &Outcome<V>, precise_normal_distance: f64) -> bool {
-    matches!(outcome.stop, Stop::Converged | Stop::RepeatedSupport)
-        && outcome.core_separation().1 > precise_normal_distance
-}
-
-/// Selects the contact normal at the impact: among the normal of least depth and those of the planes that
-/// separated the shapes before the impact, one that still separates the shapes and opposes the motion.
-///
-/// Where a vertex or an edge is touched, several normals have depth zero, and some of them do not oppose the
-/// motion.
-fn select_normal<V: Space, A, B>(
-    difference: &MinkowskiDifference<V, A, B>,
-    deepest: V::Wide,
-    [precise, last]: [V::Wide; 2],
-    velocity: V::Wide,
-) -> V::Wide
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
-    let closing_speed = |normal: V::Wide| -normal.dot(velocity);
-    let separates = |normal: &V::Wide| {
-        let overlap = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
-        overlap <= 8.0 * difference.touching_distance
-    };
-    // A flat shape is separated from either side.
-    let candidates = [precise, last, -deepest].into_iter().filter(separates);
-    let best =
-        candidates.reduce(|one, other| if closing_speed(other) > closing_speed(one) { other } else { one });
-    match best {
-        Some(best) if !(closing_speed(deepest) > 0.9 * closing_speed(best)) => best,
-        _ => deepest,
     }
 }
 

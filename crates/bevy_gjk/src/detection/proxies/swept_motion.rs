@@ -115,16 +115,25 @@ impl<D: Dimension> SweptMotion<D> {
         at_end: Aabb<D::Vector>,
         end: D::Vector,
     ) -> Aabb<D::Vector> {
-        let mut aabb = at_start.union(at_end);
-        if self.rotational_bound > 0.0 {
-            // At any time, each point is within half of the rotational bound of where the linear part of the start, or
-            // of the end, would place it.
-            let step = end - self.start.translation();
-            let moved = |bounds: Aabb<_>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
-            aabb = aabb.union(moved(at_start, step)).union(moved(at_end, -step));
-        }
-        enlarged(aabb, 0.5 * self.rotational_bound)
+        swept_bounds(at_start, at_end, end - self.start.translation(), self.rotational_bound)
     }
+}
+
+/// Computes the AABB of a whole motion from the AABBs at both ends, the translation, and the bound of the rotation.
+pub(crate) fn swept_bounds<V: Vector<Scalar = f32>>(
+    at_start: Aabb<V>,
+    at_end: Aabb<V>,
+    step: V,
+    rotational_bound: f32,
+) -> Aabb<V> {
+    let mut aabb = at_start.union(at_end);
+    if rotational_bound > 0.0 {
+        // At any time, each point is within half of the rotational bound of where the linear part of the start, or
+        // of the end, would place it.
+        let moved = |bounds: Aabb<V>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
+        aabb = aabb.union(moved(at_start, step)).union(moved(at_end, -step));
+    }
+    enlarged(aabb, 0.5 * rotational_bound)
 }
 
 /// Returns whether two maps differ by more than a translation.
@@ -146,7 +155,11 @@ fn ignores_rotation<D: Dimension>(shape: &ColliderShape<D>, start: &AffineOf<D>,
 }
 
 /// Computes an upper bound of the path of any point, apart from the translation.
-fn rotational_bound<D: Dimension>(shape: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> f32 {
+pub(crate) fn rotational_bound<D: Dimension>(
+    shape: &ColliderShape<D>,
+    start: &AffineOf<D>,
+    end: &AffineOf<D>,
+) -> f32 {
     // The distance of the farthest point from the origin, under the linear part of a map.
     let farthest = |map: &AffineOf<D>| {
         let linear = D::compose(&Affine::from_translation(-map.translation()), map);

@@ -3,6 +3,7 @@
 use gjk::{Affine, Vector, Wide};
 
 use crate::collider::{AffineOf, Dimension};
+use crate::movement::constraints::length;
 
 /// Returns where a point comes to that moves with a collider from one map to another; `None` if the first map has no
 /// inverse.
@@ -46,7 +47,7 @@ pub(super) fn carried_normal<D: Dimension>(
     let image = solve(rows, dimension)?;
     let image =
         (0..dimension).fold(D::Wide::ZERO, |sum, index| sum + D::Vector::axis(index).widen() * image[index]);
-    let length = image.dot(image).sqrt();
+    let length = length(image);
     (length.is_finite() && length > 0.0).then(|| image * (1.0 / length))
 }
 

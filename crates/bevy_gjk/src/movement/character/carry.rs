@@ -1,7 +1,7 @@
 //! What the ground asks of a character before it moves by itself: to go where the ground carries it.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Support, Vector, Wide};
+use gjk::{Aabb, Support, Vector, Wide};
 
 use super::affine::carried;
 use super::one_move::Character;
@@ -9,6 +9,8 @@ use super::platform_moves::PlatformMove;
 use super::state::MoverContact;
 use crate::collider::Dimension;
 use crate::detection::proxies::PlacedCollider;
+use crate::movement::clearance::MovingShape;
+use crate::movement::constraints::length;
 use crate::query::CollisionQuery;
 
 /// A displacement by the ground, in units in the last place, that is the rounding of transforms.
@@ -26,8 +28,23 @@ pub(super) struct Carry<D: Dimension> {
 impl<D: Dimension> Carry<D> {
     /// Drops a displacement that is rounding.
     pub(super) fn without_rounding(self, ulp: f64) -> Self {
-        let is_rounding = self.displacement.dot(self.displacement).sqrt() <= ROUNDING * ulp;
+        let is_rounding = length(self.displacement) <= ROUNDING * ulp;
         Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
+    }
+
+    /// Returns the AABB of a character on its way to a displacement, with its skin: along the arc of a ground that turns.
+    pub(super) fn swept_bounds(&self, shape: &MovingShape<D>, displacement: D::Wide) -> Aabb<D::Vector> {
+        // Each point of an arc is no farther from one of its ends than half of its length.
+        let bulge = 0.5 * self.turning_speed();
+        shape.swept_bounds(D::Wide::ZERO, displacement, shape.skin + bulge)
+    }
+
+    /// Returns an upper bound of the speed at which a ground that turns carries the character, apart from its displacement.
+    pub(super) fn turning_speed(&self) -> f64 {
+        self.ground.map_or(0.0, |(ground, foot)| {
+            let foot = D::Vector::narrow(foot);
+            ground.turning_speed(&Aabb { min: foot, max: foot })
+        })
     }
 }
 
@@ -98,7 +115,7 @@ impl<D: Dimension> Character<'_, D> {
         let foot = self.foot(before, &ground);
         let carry = carried::<D>(foot, &moved.before, collider.affine())? - foot;
         let rest = start - before - carry;
-        (rest.dot(rest).sqrt() <= f64::from(self.mover.skin)).then(|| start - before)
+        (length(rest) <= f64::from(self.mover.skin)).then(|| start - before)
     }
 }
 

@@ -5,6 +5,7 @@ use gjk::{Vector, Wide};
 use super::settings::CharacterMover;
 use super::walk::MIN_RISE_TO_LAND;
 use crate::collider::Dimension;
+use crate::movement::constraints::length;
 
 /// The limit of straight pieces of a slide.
 pub(super) const MAX_STEPS: u32 = 32;
@@ -33,7 +34,7 @@ impl<D: Dimension> CheckedSettings<D> {
     /// Returns what is wrong.
     pub(super) fn new(mover: &CharacterMover<D>) -> Result<Self, &'static str> {
         let up = mover.up.widen();
-        let length = up.dot(up).sqrt();
+        let length = length(up);
         if !(length.is_finite() && length > 0.0) {
             return Err("its up is zero or not finite");
         }

@@ -12,6 +12,7 @@ use super::surface_tests::SurfaceTests;
 use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
 use crate::movement::clearance::MovingShape;
+use crate::movement::constraints::length;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::sweep::sweep;
 
@@ -65,7 +66,7 @@ fn is_below<D: Dimension>(
     let all = collider.bounds().union(shape.bounds);
     let size = (all.max - all.min).widen();
     // Of a half-space, the boundary is near.
-    let depth = (size.dot(size).sqrt() + displacement.dot(displacement).sqrt()).min(f64::from(f32::MAX));
+    let depth = (length(size) + length(displacement)).min(f64::from(f32::MAX));
     let down = surfaces.settings().up * -depth;
     let region = shape.swept_bounds(displacement, down, shape.skin);
     let mut is_below = false;

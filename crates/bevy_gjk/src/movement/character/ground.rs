@@ -1,6 +1,6 @@
 //! Ground detection at one contact: the most upward normal of a touched feature decides between ground and wall. What the
 //! character stands on after its move is chosen among all contacts in
-//! [`ground_after`](super::touched_parts::TouchedParts::ground_after).
+//! [`ground`](super::touched_parts::TouchedParts::ground).
 //!
 //! Where a capsule stands on the edge of a ledge, the normal of the contact is inclined, but what it stands on is the
 //! top of the ledge. The normals of a convex part at a point `q` of its surface are the directions `d` in which no point
@@ -21,8 +21,8 @@ use super::checked_settings::CheckedSettings;
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 use crate::movement::clearance::Part;
-use crate::movement::constraints::{Constraint, nearest_feasible};
-use crate::movement::obstacles::PartKey;
+use crate::movement::constraints::{Constraint, length, nearest_feasible};
+use crate::movement::hit::PartKey;
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some more.
@@ -136,7 +136,7 @@ impl<W: Wide> NormalCone<W> {
                 break;
             }
             let offset = part.support(V::narrow(direction)).widen() - self.point;
-            let length = offset.dot(offset).sqrt();
+            let length = length(offset);
             if !(offset.dot(direction) > self.tolerance) {
                 return true;
             }
@@ -156,7 +156,7 @@ impl<W: Wide> NormalCone<W> {
         let found = nearest_feasible(self.up, &self.cuts, self.dimension);
         self.best = found.ok().and_then(|found| {
             self.active = found.active;
-            let length = found.point.dot(found.point).sqrt();
+            let length = length(found.point);
             // The distance from the up direction is the sine of the angle, so the length is its cosine.
             (length >= self.least_cosine.max(MIN_COSINE)).then(|| found.point * (1.0 / length))
         });

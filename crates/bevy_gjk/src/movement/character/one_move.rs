@@ -21,6 +21,7 @@ use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::MovingShape;
+use crate::movement::constraints::length;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::settings::MoveSettings;
 use crate::movement::trace::MoveObserver;
@@ -206,8 +207,4 @@ impl<D: Dimension> Character<'_, D> {
     fn move_settings(&self) -> MoveSettings {
         MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS }
     }
-}
-
-fn length<W: Wide>(vector: W) -> f64 {
-    vector.dot(vector).sqrt()
 }

@@ -5,6 +5,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::Vector;
 
 use crate::collider::Dimension;
+use crate::movement::constraints::length;
 
 /// Makes a collider solid for a [`CharacterMover`](crate::CharacterMover) only from one side: it stands on it, and jumps
 /// through it from below.
@@ -50,7 +51,7 @@ impl<D: Dimension> OneWayPlatform<D> {
     pub(super) fn is_solid_towards(&self, normal: D::Wide) -> bool {
         use gjk::Wide;
         let direction = self.direction.widen();
-        let length = direction.dot(direction).sqrt();
+        let length = length(direction);
         direction.dot(normal) >= length * f64::from(self.max_angle).cos()
     }
 }

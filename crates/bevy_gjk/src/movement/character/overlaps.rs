@@ -10,9 +10,10 @@ use crate::collider::aabb::padded;
 use crate::detection::contacts::entity_order;
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
-use crate::movement::constraints::Constraint;
-use crate::movement::least_push::{NearPart, PushSpace, PushTask, least_push};
-use crate::movement::obstacles::PartKey;
+use crate::movement::constraints::{Constraint, length};
+use crate::movement::hit::PartKey;
+use crate::movement::least_push::least_push;
+use crate::movement::push_space::{NearPart, PushSpace, PushTask};
 
 /// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
 const SAME_PLACE: f64 = 4.0;
@@ -30,7 +31,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         let push = solution.displacement - wanted;
         let shape = &self.obstacles.shape;
         let known_length = match solution.end {
-            MoveEnd::Arrived => push.dot(push).sqrt() - shape.tolerance(shape.skin),
+            MoveEnd::Arrived => length(push) - shape.tolerance(shape.skin),
             MoveEnd::Crushed(_) => f64::INFINITY,
             _ => return None,
         };
@@ -136,7 +137,6 @@ fn side_plane<D: Dimension>(
     let Aabb { min, max } = padded(part.aabb());
     let center_of_part = (min.widen() + max.widen()) * 0.5;
     let apart = settings.horizontal(center_of_part - shape.center() - displacement);
-    let length = |vector: D::Wide| vector.dot(vector).sqrt();
     let normal = if length(apart) > SAME_PLACE * shape.ulp {
         apart * (1.0 / length(apart))
     } else {

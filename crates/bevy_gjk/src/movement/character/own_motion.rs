@@ -10,6 +10,7 @@ use super::touched_parts::TouchedParts;
 use super::walk::{MIN_RISE_TO_STAND, Walked, walk};
 use crate::collider::Dimension;
 use crate::movement::answer::MoveEnd;
+use crate::movement::constraints::length;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::trace::MoveObserver;
 
@@ -28,7 +29,7 @@ impl<D: Dimension> OwnMotion<D> {
     /// Begins the motion that a character wants, as if nothing had pushed it.
     pub(super) fn of(character: &Character<D>, last_ground: Option<MoverContact<D>>) -> Self {
         let wanted = character.wanted.displacement.widen();
-        let is_finite = wanted.is_finite() && wanted.dot(wanted).sqrt().is_finite();
+        let is_finite = wanted.is_finite() && length(wanted).is_finite();
         let wanted = if is_finite { wanted } else { D::Wide::ZERO };
         Self { wanted, is_finite, last_ground, push_end: MoveEnd::Arrived }
     }
@@ -37,8 +38,8 @@ impl<D: Dimension> OwnMotion<D> {
     pub(super) fn reach(&self, character: &Character<D>) -> f64 {
         let settings = &character.settings;
         let horizontal = settings.horizontal(self.wanted);
-        self.wanted.dot(self.wanted).sqrt()
-            + settings.greatest_descent(horizontal.dot(horizontal).sqrt())
+        length(self.wanted)
+            + settings.greatest_descent(length(horizontal))
             + 2.0 * settings.step_height
             + settings.snap_distance
     }

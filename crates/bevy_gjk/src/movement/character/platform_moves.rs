@@ -5,19 +5,52 @@ use gjk::{Aabb, Affine, Support, Vector, Wide};
 use super::affine::carried;
 use super::carry::Carry;
 use crate::collider::bvh::{AabbDistance, PackedBvh, corners_of, search};
-use crate::collider::{AffineOf, Dimension};
-use crate::detection::proxies::{Colliders, PlacedCollider};
+use crate::collider::{AffineOf, ColliderShape, Dimension};
+use crate::detection::proxies::{Colliders, PlacedCollider, rotational_bound, swept_bounds};
 use crate::movement::clearance::MovingShape;
+
+/// The largest relative change of size in a run that counts as a rate.
+const MAX_STRAIN: f64 = 0.5;
 
 /// A collider that moved since the last run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlatformMove<D: Dimension> {
     pub(super) slot: u32,
     pub(super) before: AffineOf<D>,
-    /// The displacement, if it did not turn or change its size.
-    pub(super) straight: Option<D::Wide>,
+    /// The displacement of its origin.
+    pub(super) step: D::Wide,
+    /// How it turns or changes its size, if it does.
+    pub(super) turn: Option<Turn>,
     /// The AABB of the whole motion.
     pub(super) bounds: Aabb<D::Vector>,
+}
+
+/// Upper bounds of how fast the points of a collider move, apart from its displacement, in a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// The speed per distance from its origin: the angle in radians, and the relative change of size.
+    rate: f64,
+    /// The speed of any point because of a change of size that is too great to be told by a rate.
+    stretch: f64,
+}
+
+impl Turn {
+    fn of<D: Dimension>(shape: &ColliderShape<D>, before: &AffineOf<D>, after: &AffineOf<D>) -> Self {
+        let (angle, remainder) = D::change(before, after);
+        let strain = f64::from(remainder.largest_stretch()) / f64::from(before.least_stretch());
+        // Meanwhile the size is at least 1 - strain of what it was.
+        if strain <= MAX_STRAIN {
+            Self { rate: f64::from(angle) + strain / (1.0 - strain), stretch: 0.0 }
+        } else {
+            // Of two points relative to each other.
+            Self { rate: angle.into(), stretch: 2.0 * f64::from(rotational_bound(shape, before, after)) }
+        }
+    }
+
+    /// Returns an upper bound of the speed of a point that is no farther than this from the origin.
+    pub(super) fn speed(&self, lever: f64) -> f64 {
+        self.rate * lever + self.stretch
+    }
 }
 
 impl<D: Dimension> PlatformMove<D> {
@@ -29,33 +62,55 @@ impl<D: Dimension> PlatformMove<D> {
             return None;
         }
         let turns = (0..D::Vector::DIMENSION).any(|index| before.column(index) != after.column(index));
-        let displacement = after.translation().widen() - before.translation().widen();
         let shape = collider.shape()?;
         let bounds = if shape.convex().is_some_and(|shape| shape.half_space().is_some()) {
             let far = D::Vector::splat(f32::MAX / 4.0);
             Aabb { min: -far, max: far }
         } else {
-            let at = |time: f32| shape.bounds(&D::between(&before, &after, time));
-            let ends = shape.bounds(&before).union(shape.bounds(&after));
-            if turns {
-                let all = ends.union(at(0.25)).union(at(0.5)).union(at(0.75));
-                let padding = (all.max - all.min) * 0.125;
-                Aabb { min: all.min - padding, max: all.max + padding }
-            } else {
-                ends
-            }
+            let ends = [&before, &after].map(|affine| shape.bounds(affine));
+            let rotation = if turns { rotational_bound(shape, &before, &after) } else { 0.0 };
+            swept_bounds(ends[0], ends[1], after.translation() - before.translation(), rotation)
         };
-        Some(Self { slot: collider.slot, before, straight: (!turns).then_some(displacement), bounds })
+        Some(Self {
+            slot: collider.slot,
+            before,
+            step: after.translation().widen() - before.translation().widen(),
+            turn: turns.then(|| Turn::of(shape, &before, &after)),
+            bounds,
+        })
     }
 
     /// Returns the displacement of a point that moves along with it up to a time of the run.
     pub(super) fn displacement(&self, after: &AffineOf<D>, point: D::Wide, time: f64) -> D::Wide {
-        if let Some(straight) = self.straight {
-            return straight * time;
+        if self.turn.is_none() {
+            return self.step * time;
         }
         let now = if time >= 1.0 { *after } else { D::between(&self.before, after, time as f32) };
         carried::<D>(point, &self.before, &now).map_or(D::Wide::ZERO, |image| image - point)
     }
+
+    /// Returns an upper bound of the speed, apart from its displacement, of its points in a region, during the run.
+    pub(super) fn turning_speed(&self, region: &Aabb<D::Vector>) -> f64 {
+        let start = self.before.translation().widen();
+        self.turn.map_or(0.0, |turn| {
+            let ends = [start, start + self.step];
+            turn.speed(
+                ends.map(|origin| farthest_corner::<D>(region, origin)).into_iter().fold(0.0, f64::max),
+            )
+        })
+    }
+}
+
+/// Returns the distance of the farthest point of an AABB from another point.
+pub(super) fn farthest_corner<D: Dimension>(bounds: &Aabb<D::Vector>, point: D::Wide) -> f64 {
+    let [to_min, to_max] = [bounds.min, bounds.max].map(|corner| corner.widen() - point);
+    let square: f64 = (0..D::Vector::DIMENSION)
+        .map(|index| {
+            let axis = D::Vector::axis(index).widen();
+            to_min.dot(axis).abs().max(to_max.dot(axis).abs()).powi(2)
+        })
+        .sum();
+    square.sqrt()
 }
 
 /// The colliders that moved since the last run.
@@ -95,7 +150,7 @@ impl<D: Dimension> PlatformMoves<D> {
         passes: impl Fn(&PlatformMove<D>) -> bool,
     ) -> &[PlatformMove<D>] {
         let Self { all, tree, near } = self;
-        let region = shape.swept_bounds(D::Wide::ZERO, carry.displacement, shape.skin);
+        let region = carry.swept_bounds(shape, carry.displacement);
         let ground = carry.ground.map(|(ground, _)| ground);
         near.clear();
         near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));

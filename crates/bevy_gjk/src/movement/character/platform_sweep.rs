@@ -5,23 +5,24 @@
 
 use core::ops::ControlFlow;
 
-use gjk::{Aabb, SimplexCache, Vector, Wide};
+use gjk::{Aabb, Approach, SimplexCache, Vector, Wide, time_of_impact};
 
 use super::affine::{carried, carried_normal};
-use super::platform_moves::PlatformMove;
+use super::platform_moves::{PlatformMove, farthest_corner};
 use super::push::PushSolver;
-use crate::collider::{AffineOf, Dimension};
+use crate::collider::Dimension;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 use crate::movement::clearance::{Clearance, Limits, Part};
-use crate::movement::obstacles::PartKey;
+use crate::movement::constraints::length;
+use crate::movement::hit::PartKey;
 use crate::movement::planes::ContactPlane;
 use crate::movement::sweep::sweep;
 
-/// The least part of a run by which conservative advancement goes on, and the bisections that follow.
-const LEAST_ADVANCE: f64 = 1.0 / 64.0;
-const BISECTIONS: u32 = 10;
-/// An arc is at most so much longer than its chord, for less than half a turn.
-const ARC_PER_CHORD: f64 = core::f64::consts::FRAC_PI_2;
+/// The part of the skin by which steps of time are longer than the clearance allows: a clearance that falls below its
+/// minimum between two steps does so by no more than half of this.
+const STEP_SLACK: f64 = 0.5;
+/// The limit of steps, after which the two count as touching.
+const MAX_STEPS: u32 = 8192;
 
 /// A plane of a part that moved into the character, and when.
 pub(super) struct PlatformHit<D: Dimension> {
@@ -87,9 +88,8 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
         let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key.entity, limits, normal);
-        if let Some(straight) = platform.straight
-            && self.carry.ground.is_none_or(|(ground, _)| ground.straight.is_some())
-        {
+        let straight = platform.step;
+        if platform.turn.is_none() && self.carry.ground.is_none_or(|(ground, _)| ground.turn.is_none()) {
             // Relative to the part as it stands now, the character comes from where the part came from.
             let motion = displacement - straight;
             let mut cache = SimplexCache::default();
@@ -105,7 +105,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             return solid(&limits, -normal).then_some(PlatformHit { time: found.time, plane });
         }
         let collider = self.colliders().at(platform.slot);
-        let (time, clearance, limits) = self.advance(platform, collider, key, displacement)?;
+        let (time, clearance, limits) = self.follow(platform, collider, key, displacement)?;
         if !solid(&limits, -clearance.normal) {
             return None;
         }
@@ -121,7 +121,10 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
     }
 
     /// Follows two motions, of which one may turn, until the clearance of a part falls below its minimum.
-    fn advance(
+    ///
+    /// Between two places at which it is not below, it falls below by no more than a part of the skin: nothing that is
+    /// thin or fast passes through the character.
+    fn follow(
         &self,
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
@@ -140,32 +143,60 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         };
         let start = measure(0.0)?;
         let limits = shape.limits(start.bound, start.touching_distance);
-        // The longest path of any point of the collider near the character, relative to it.
-        let travel = ARC_PER_CHORD * self.longest_travel(platform, after, displacement);
-        if !(travel > 0.0) || start.bound - travel > limits.min_clearance {
+        let speed = self.greatest_speed(platform, displacement);
+        if !(speed > 0.0) || start.bound - speed > limits.min_clearance {
             return None;
         }
-        let (mut time, mut last) = (0.0, start);
-        while time < 1.0 {
-            let advance = ((last.bound - limits.min_clearance) / travel).max(LEAST_ADVANCE);
-            let next = f64::min(time + advance, 1.0);
-            let clearance = measure(next)?;
+        let slack = STEP_SLACK * limits.skin;
+        let (mut last, mut below) = ((0.0, start), None);
+        let time = time_of_impact(0.0, 1.0, MAX_STEPS, |time| {
+            let clearance = if time > 0.0 { measure(time) } else { Some(start) };
+            let Some(clearance) = clearance else { return Approach::Never };
             if clearance.bound < limits.min_clearance {
-                let (mut low, mut high) = ((time, last), (next, clearance));
-                for _ in 0..BISECTIONS {
-                    let middle = 0.5 * (low.0 + high.0);
-                    let clearance = measure(middle)?;
-                    if clearance.bound < limits.min_clearance {
-                        high = (middle, clearance);
-                    } else {
-                        low = (middle, clearance);
-                    }
-                }
-                return Some((low.0, low.1, limits));
+                below = Some(clearance);
+                return Approach::Touching;
             }
-            (time, last) = (next, clearance);
+            last = (time, clearance);
+            match Approach::of_gap(time, clearance.bound - limits.min_clearance + slack, speed) {
+                // The end is looked at in any case.
+                Approach::ApartUntil(next) if time < 1.0 => Approach::ApartUntil(next.min(1.0)),
+                _ => Approach::Never,
+            }
+        })?;
+        let mut high = time;
+        while below.is_some() && (high - last.0) * speed > limits.tolerance {
+            let middle = 0.5 * (last.0 + high);
+            if !(last.0 < middle && middle < high) {
+                break;
+            }
+            let clearance = measure(middle)?;
+            if clearance.bound < limits.min_clearance {
+                high = middle;
+            } else {
+                last = (middle, clearance);
+            }
         }
-        None
+        Some((last.0, last.1, limits))
+    }
+
+    /// Returns an upper bound of the speed of a platform towards a character, where the two may meet.
+    fn greatest_speed(&self, platform: &PlatformMove<D>, displacement: D::Wide) -> f64 {
+        let shape = &self.obstacles.shape;
+        let region = self.carry.swept_bounds(shape, displacement);
+        let Some((ground, foot)) = self.carry.ground.filter(|(ground, _)| ground.turn.is_some()) else {
+            return length(platform.step - displacement) + platform.turning_speed(&region);
+        };
+        let after = self.colliders().at(ground.slot).affine();
+        // How it moves relative to its foot on the ground.
+        let rest = displacement - ground.displacement(after, foot, 1.0);
+        if ground.slot == platform.slot {
+            // In the space of the platform, it turns around its foot.
+            let region = shape.swept_bounds(D::Wide::ZERO, rest, shape.skin);
+            let turn = ground.turn.map_or(0.0, |turn| turn.speed(farthest_corner::<D>(&region, foot)));
+            return length(rest) + turn;
+        }
+        let of_ground = length(ground.step) + self.carry.turning_speed();
+        length(rest) + of_ground + length(platform.step) + platform.turning_speed(&region)
     }
 
     /// Returns the displacement of the character at a time of the run, given the whole one: along the arc of the ground
@@ -177,19 +208,6 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         ground.displacement(after, *foot, time) + (whole - whole_of_ground) * time
     }
 
-    /// Returns the longest chord of the paths of all points of a platform that the character may meet, relative to it.
-    fn longest_travel(&self, platform: &PlatformMove<D>, after: &AffineOf<D>, displacement: D::Wide) -> f64 {
-        // The displacement is affine in the point, so the corners of the region have the longest.
-        let region =
-            self.obstacles.shape.swept_bounds(D::Wide::ZERO, displacement, self.obstacles.shape.skin);
-        corners::<D>(&region)
-            .map(|corner| {
-                let relative = platform.displacement(after, corner, 1.0) - displacement;
-                relative.dot(relative).sqrt()
-            })
-            .fold(0.0, f64::max)
-    }
-
     /// Calls for each part of a platform that may have come near the character.
     pub(super) fn each_part_of(
         &self,
@@ -199,20 +217,14 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
     ) {
         let collider = self.colliders().at(platform.slot);
         let shape = &self.obstacles.shape;
-        let region = shape.swept_bounds(D::Wide::ZERO, displacement, shape.skin);
+        let region = self.carry.swept_bounds(shape, displacement);
         if !self.is_pushed && self.carry.ground.is_none_or(|(ground, _)| ground.slot != platform.slot)
             || !platform.bounds.overlaps(&region)
         {
             return;
         }
-        // The part that meets the region now or on its way is in it after it has moved on.
-        let longest = ARC_PER_CHORD
-            * corners::<D>(&region)
-                .map(|corner| {
-                    let moved = platform.displacement(collider.affine(), corner, 1.0);
-                    moved.dot(moved).sqrt()
-                })
-                .fold(0.0, f64::max);
+        // A part that meets the region on its way is no farther from it at the end than it has moved.
+        let longest = length(platform.step) + platform.turning_speed(&region);
         let padding = D::Vector::splat(longest as f32);
         let region = Aabb { min: region.min - padding, max: region.max + padding };
         let entity = collider.entity();
@@ -230,13 +242,4 @@ pub(super) fn is_platform<D: Dimension>(
     key: PartKey,
 ) -> bool {
     platforms.iter().any(|platform| colliders.at(platform.slot).entity() == key.entity)
-}
-
-/// Returns the corners of an AABB.
-fn corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> impl Iterator<Item = D::Wide> {
-    let Aabb { min, max } = *bounds;
-    (0..1u32 << D::Vector::DIMENSION).map(move |choice| {
-        D::Vector::from_fn(|axis| if choice >> axis & 1 == 0 { min.element(axis) } else { max.element(axis) })
-            .widen()
-    })
 }

@@ -2,10 +2,8 @@
 //!
 //! The displacement `x` is the one nearest to what the ground asks for that satisfies the planes of all parts in the way,
 //! as in [`push_out`](super::super::push_out), and as there, other ways out of what overlaps are tried if it is not short
-//! for sure. The planes of parts that moved since the last run come from a sweep of both
-//! motions at once, so nothing passes through the character, however fast it is. A collider that moves without turning is
-//! swept exactly, by the relative motion; one that turns is followed by conservative advancement, and the plane that is
-//! found turns with it to where it is now.
+//! for sure. The planes of parts that moved since the last run come from a sweep of both motions at once
+//! ([`platform_sweep`](super::platform_sweep)), so nothing passes through the character, however fast it is.
 
 use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
@@ -19,9 +17,10 @@ use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::detection::proxies::Colliders;
 use crate::movement::answer::MoveEnd;
-use crate::movement::least_push::PushSpace;
-use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles, PartKey};
+use crate::movement::hit::PartKey;
+use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles};
 use crate::movement::planes::{ContactPlane, ContactPlanes, Projection};
+use crate::movement::push_space::PushSpace;
 use crate::movement::trace::{MoveObserver, Push};
 
 /// The limit of planes that are added one after another.

@@ -8,8 +8,9 @@ use super::checked_settings::CheckedSettings;
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveHit, MoveResponse};
-use crate::movement::constraints::{Constraint, nearest_feasible};
-use crate::movement::obstacles::{Hit, MAX_STORED_PARTS, PartKey};
+use crate::movement::constraints::{Constraint, length, nearest_feasible};
+use crate::movement::hit::{Hit, PartKey};
+use crate::movement::obstacles::MAX_STORED_PARTS;
 use crate::movement::planes::{ContactPlanes, Projection};
 use crate::movement::slide::{SlidePolicy, report};
 
@@ -48,10 +49,9 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, D> {
         [from, displacement]: [D::Wide; 2],
         remaining: D::Wide,
     ) -> MoveResponse {
-        if !self.surfaces.is_solid(hit, from) {
+        if !note_if_solid(self.surfaces, self.hits, hit, [from, displacement], remaining) {
             return MoveResponse::Pass;
         }
-        self.hits.push(report(hit, displacement, remaining));
         if self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
             return if self.is_step_forward { MoveResponse::Stop } else { MoveResponse::Slide };
         }
@@ -102,16 +102,10 @@ pub(super) struct FallPolicy<'a, D: Dimension> {
 }
 
 impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, D> {
-    fn respond(
-        &mut self,
-        hit: &Hit<D>,
-        [from, displacement]: [D::Wide; 2],
-        remaining: D::Wide,
-    ) -> MoveResponse {
-        if !self.surfaces.is_solid(hit, from) {
+    fn respond(&mut self, hit: &Hit<D>, sweep: [D::Wide; 2], remaining: D::Wide) -> MoveResponse {
+        if !note_if_solid(self.surfaces, self.hits, hit, sweep, remaining) {
             return MoveResponse::Pass;
         }
-        self.hits.push(report(hit, displacement, remaining));
         if let Some(min_rise) = self.min_rise
             && self.surfaces.ground_at(hit, min_rise).is_some()
         {
@@ -124,6 +118,21 @@ impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, D> {
     fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {
         Projection::Motion(project_fall(self.surfaces.settings(), planes.normals(), wanted))
     }
+}
+
+/// Notes a hit of a sweep if the part is in the way at all, and returns whether it is.
+fn note_if_solid<D: Dimension>(
+    surfaces: &SurfaceTests<D>,
+    hits: &mut Vec<MoveHit<D>>,
+    hit: &Hit<D>,
+    [from, to]: [D::Wide; 2],
+    remaining: D::Wide,
+) -> bool {
+    let is_solid = surfaces.is_solid(hit, from);
+    if is_solid {
+        hits.push(report(hit, to, remaining));
+    }
+    is_solid
 }
 
 /// A slide down steep surfaces to where they hold the character.
@@ -166,7 +175,7 @@ fn push_horizontal<D: Dimension>(
     normal: D::Wide,
 ) {
     let horizontal = settings.horizontal(normal);
-    let length = horizontal.dot(horizontal).sqrt();
+    let length = length(horizontal);
     if length > VANISHING {
         constraints.push(Constraint { normal: horizontal * (1.0 / length), offset: 0.0 });
     }

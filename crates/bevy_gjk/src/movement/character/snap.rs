@@ -15,7 +15,9 @@ use super::walk::{
 };
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
-use crate::movement::obstacles::{Hit, Obstacles};
+use crate::movement::constraints::length;
+use crate::movement::hit::Hit;
+use crate::movement::obstacles::Obstacles;
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, SweepPurpose, Unobserved};
 
@@ -161,13 +163,13 @@ fn length_of_way<D: Dimension>(
     walked: &Walked<D>,
 ) -> f64 {
     let mut from = walked.displacement;
-    let mut length = 0.0;
+    let mut way = 0.0;
     for turn in turns_back(hits, walked) {
         let piece = settings.horizontal(turn - from);
-        length += piece.dot(piece).sqrt();
+        way += length(piece);
         from = turn;
     }
-    length
+    way
 }
 
 /// Returns whether the character can walk back the way of a walk to its footing, and comes to that height again.
@@ -182,7 +184,6 @@ fn walks_back<D: Dimension>(
     let turns: SmallVec<[D::Wide; 8]> = turns_back(hits, walked).collect();
     for turn in turns {
         let missing = |back: &Walked<D>| settings.horizontal(turn - back.displacement);
-        let length = |vector: D::Wide| vector.dot(vector).sqrt();
         let negligible = LEAST_GAIN * length(missing(&back)) + GAIN_ROUNDING * obstacles.shape.ulp;
         for _ in 0..MAX_CLIMBS {
             walk_horizontally(obstacles, surfaces, missing(&back), hits, &mut back, &mut Unobserved);

@@ -7,7 +7,7 @@ use super::ground::{GroundTest, PartContact};
 use super::solid::Solidity;
 use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
-use crate::movement::obstacles::Hit;
+use crate::movement::hit::Hit;
 
 /// By how much less than its skin a character may be above the surface of a one-way platform, in tolerances of the
 /// clearance: one is the rounding of where it stands, the other one that of the planes of its sweep.

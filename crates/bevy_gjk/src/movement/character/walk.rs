@@ -16,7 +16,9 @@ use super::surface_tests::SurfaceTests;
 use super::touched_parts::TouchedParts;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
-use crate::movement::obstacles::{Hit, Obstacles};
+use crate::movement::constraints::length;
+use crate::movement::hit::Hit;
+use crate::movement::obstacles::Obstacles;
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, StepRefusal, SweepPurpose};
 
@@ -223,7 +225,7 @@ fn climb<D: Dimension>(
     if !stands_on_top && height_of_step(obstacles, surfaces, at, top) > settings.step_height + slack {
         return Err(StepRefusal::TooHigh(below.key.entity));
     }
-    let length = remaining.dot(remaining).sqrt();
+    let length = length(remaining);
     let gain = |from: D::Wide, to: D::Wide| (to - from).dot(remaining) / length;
     let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
     if gain(at, displacement) > gain(at, slid) + least {

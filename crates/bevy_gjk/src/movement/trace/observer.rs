@@ -6,7 +6,7 @@ use super::event::{StepRefusal, SweepPurpose};
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveResponse};
 use crate::movement::clearance::MovingShape;
-use crate::movement::obstacles::{Hit, PartKey};
+use crate::movement::hit::{Hit, PartKey};
 use crate::movement::planes::ContactPlanes;
 
 /// Receives what a move does. Displacements are relative to the [origin](Self::set_origin).

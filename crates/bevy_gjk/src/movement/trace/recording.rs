@@ -9,7 +9,7 @@ use super::observer::{MoveObserver, Push};
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveResponse};
 use crate::movement::clearance::MovingShape;
-use crate::movement::obstacles::{Hit, PartKey};
+use crate::movement::hit::{Hit, PartKey};
 use crate::movement::planes::ContactPlanes;
 use crate::movement::slide::report;
 

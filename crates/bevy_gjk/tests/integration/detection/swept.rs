@@ -1,6 +1,7 @@
 //! Swept colliders touch the colliders on their path, at any speed.
 
 mod small_steps;
+mod turning;
 
 use core::f32::consts::PI;
 

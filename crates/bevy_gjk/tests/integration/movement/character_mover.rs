@@ -19,6 +19,7 @@ mod starts;
 mod terrain;
 mod tiles;
 mod traces;
+mod turning;
 mod vehicles;
 mod walker;
 mod wedged;

@@ -1,15 +1,10 @@
-//! Conservative advancement: the first impact of two shapes that translate and rotate.
+//! The first impact of two shapes that translate and rotate, by [conservative advancement](gjk::time_of_impact).
 //!
-//! Two shapes cannot meet before their distance is used up at the fastest rate at which it may shrink: the speed
-//! along the normal between their closest points, plus an upper bound of what rotation adds. So the time is advanced
-//! by distance over rate until the distance is within a tolerance or the sweep ends. (Mirtich, Impulse-based Dynamic
-//! Simulation of Rigid Body Systems, 1996.)
-//!
-//! Two shapes that only translate are cast by `gjk::cast` instead (`query/cast.rs` in `gjk`): their distance is a
-//! convex function of time, so Newton's method converges to the impact. The sweep of a mover (`movement/sweep.rs` here) is
-//! that method with a clearance that is kept.
+//! The rate at which their distance may shrink is the speed along the normal between their closest points, plus an upper
+//! bound of what rotation adds: it bounds the path of every point of both shapes, so nothing that turns is passed. Two
+//! shapes that only translate are [cast](gjk::cast) instead.
 
-use gjk::{Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector};
+use gjk::{Approach, Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector, time_of_impact};
 
 use crate::collider::Dimension;
 use crate::detection::narrow_phase::swept::ColliderMotion;
@@ -19,8 +14,8 @@ const RELATIVE_TOLERANCE: f32 = 1e-4;
 /// The same, as a fraction of how far rotation moves the points. The greater of both distances holds. Tuning
 /// constant.
 const ROTATION_TOLERANCE: f32 = 1.0 / 512.0;
-/// The maximal number of steps. It exceeds what a part needs that slides along another at a distance just above the
-/// tolerance during the whole sweep.
+/// The limit of steps, after which two parts count as touching. It exceeds what a part needs that slides along another at
+/// a distance just above the tolerance during the whole sweep.
 const MAX_STEPS: u32 = 2048;
 
 /// Returns the first impact of two parts, one of each collider, up to a time.
@@ -35,23 +30,24 @@ pub(super) fn advance<D: Dimension>(
     let approach = b.step - a.step;
     let tolerance =
         (RELATIVE_TOLERANCE * smaller_size(motions, parts)).max(ROTATION_TOLERANCE * rotational_bound);
-    let mut time = 0.0;
-    for _ in 0..MAX_STEPS {
-        let (contact, distance) = sample(motions, parts, time, cache)?;
+    let mut last = None;
+    let time = time_of_impact(0.0, max_time.into(), MAX_STEPS, |time| {
+        let time = time as f32;
+        last = sample(motions, parts, time, cache);
+        let Some((contact, distance)) = last else { return Approach::Never };
         let rate = rotational_bound - contact.normal.dot(approach);
-        let next = time + distance / rate;
-        // At a high speed, the resolution of `time` may be too coarse to reach the tolerance.
-        if distance <= tolerance || rate > 0.0 && next <= time {
-            let depth = if time == 0.0 { contact.depth } else { 0.0 };
-            return Some(Cast { time, contact: Contact { depth, ..contact } });
+        if distance <= tolerance {
+            Approach::Touching
+        } else if rate > 0.0 {
+            // Times are exact as `f32`, as the interpolation of the maps takes them.
+            Approach::ApartUntil((time + distance / rate).into())
+        } else {
+            Approach::Never
         }
-        // Written so that a NaN ends the loop as well.
-        if !(rate > 0.0 && next <= max_time) {
-            return None;
-        }
-        time = next;
-    }
-    None
+    })?;
+    let (contact, _) = last?;
+    let depth = if time == 0.0 { contact.depth } else { 0.0 };
+    Some(Cast { time: time as f32, contact: Contact { depth, ..contact } })
 }
 
 /// Returns the contact of the two parts at a time and their distance. If they do not overlap, the contact holds their

@@ -106,6 +106,26 @@ fn a_filter_leaves_out_colliders() {
 }
 
 #[test]
+fn a_move_passes_more_colliders_than_it_has_steps() {
+    let mut world = World::<Dim2>::new(SKIN);
+    for x in 1..=100 {
+        world.spawn(dim2::Collider::rectangle(0.1, 4.0), Transform::from_xyz(x as f32, 0.0, 0.0));
+    }
+    world.update();
+    let (ball, pose) = ball();
+    let mut asked = 0;
+    let moved = world.ask(|query, settings| {
+        let passing = query.mover(&ball, pose).with_settings(*settings).on_hit(|_| {
+            asked += 1;
+            MoveResponse::Pass
+        });
+        passing.slide(Vec2::X * 110.0)
+    });
+    assert_eq!((asked, moved.end, moved.steps), (100, MoveEnd::Arrived, 1));
+    assert!((moved.translation.x - 110.0).abs() < 1e-4, "{moved:?}");
+}
+
+#[test]
 fn a_move_of_too_many_pieces_says_so() {
     // A bowl of many faces: the ball slides from one to the next.
     let mut world = World::<Dim2>::new(SKIN);

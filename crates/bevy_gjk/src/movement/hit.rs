@@ -1,0 +1,47 @@
+//! The parts that a move hits, and their order.
+
+use bevy_ecs::prelude::Entity;
+
+use super::clearance::{Clearance, Limits};
+use super::sweep::{Impact, Moment};
+use crate::collider::Dimension;
+use crate::detection::contacts::entity_order;
+
+/// A part of a collider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PartKey {
+    pub(super) entity: Entity,
+    pub(super) part: u32,
+}
+
+impl PartKey {
+    /// The order of parts that are hit at the same time.
+    pub(super) fn order(self) -> ((u32, u32), u32) {
+        (entity_order(self.entity), self.part)
+    }
+}
+
+/// A part that is hit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hit<D: Dimension> {
+    pub(super) key: PartKey,
+    pub(super) impact: Impact<D>,
+    pub(super) limits: Limits,
+}
+
+impl<D: Dimension> Hit<D> {
+    /// Returns the hit of a part that is near enough without a motion.
+    pub(super) fn at_once(key: PartKey, &clearance: &Clearance<D>, &limits: &Limits) -> Self {
+        let here = Moment { time: 0.0, clearance };
+        Self { key, impact: Impact { at_min: here, at_stop: here }, limits }
+    }
+
+    /// Returns whether this hit comes before another.
+    pub(super) fn is_before(&self, other: &Self) -> bool {
+        let times = |hit: &Self| (hit.impact.at_min.time, hit.impact.at_stop.time);
+        match times(self).partial_cmp(&times(other)) {
+            Some(order) => order.then_with(|| self.key.order().cmp(&other.key.order())).is_lt(),
+            None => false,
+        }
+    }
+}
