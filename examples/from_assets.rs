@@ -9,7 +9,10 @@
 use bevy::asset::LoadState;
 use bevy::prelude::*;
 use bevy::world_serialization::WorldAssetRoot;
-use bevy_gjk::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene, SpriteColliderPlugin, dim2, dim3};
+use bevy_gjk::{
+    assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene, SpriteColliderPlugin},
+    dim2, dim3,
+};
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};

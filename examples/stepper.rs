@@ -22,8 +22,8 @@ use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_gjk::{
-    CollisionGizmos, CollisionPlugin, CollisionStepper, CollisionStepperKeys, CollisionTrace, Dim2, Dim3,
-    Dimension,
+    CollisionGizmos, CollisionPlugin, Dim2, Dim3, Dimension,
+    stepper::{CollisionStepper, CollisionStepperKeys, CollisionTrace},
 };
 use examples::cli;
 use examples::stage::{self, Headless};

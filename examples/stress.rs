@@ -15,7 +15,10 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::time::common_conditions::on_timer;
 use bevy_gjk::dim2::TouchContact;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{CollisionDiagnostic, CollisionDiagnosticsPlugin, Dim2};
+use bevy_gjk::{
+    Dim2,
+    diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin},
+};
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};

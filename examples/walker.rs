@@ -14,7 +14,7 @@ use bevy::camera::visibility::VisibilitySystems;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy_gjk::dim3::prelude::*;
-use bevy_gjk::{ColliderFromMesh, Dim3};
+use bevy_gjk::{Dim3, assets::ColliderFromMesh};
 use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, jump, walk};
 use examples::label::{Status, spawn_label};

@@ -4,9 +4,8 @@
 use std::fmt::Write;
 use std::{env, fs, io};
 
-use gjk::{
-    Affine2, ConvexPolygon, DVec2, DifferencePoint, Query, Rectangle, Step, Support, Trace, TraceEntry, Vec2,
-};
+use gjk::trace::{DifferencePoint, Step, Trace, TraceEntry};
+use gjk::{Affine2, ConvexPolygon, DVec2, Query, Rectangle, Support, Vec2};
 
 /// The width and height of a panel in pixels, without its caption.
 const PANEL: f64 = 230.0;

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy_gjk::{QueryShape, dim2, dim3};
+use bevy_gjk::{dim2, dim3, queries::QueryShape};
 
 /// Returns the filled shape of a 2D collider, or nothing if it has no bounds.
 pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {

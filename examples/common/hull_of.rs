@@ -1,7 +1,7 @@
 //! Colliders from models, given in scene files by their path.
 
 use bevy::prelude::*;
-use bevy_gjk::ColliderFromMesh;
+use bevy_gjk::assets::ColliderFromMesh;
 use bevy_gjk::dim3::MeshColliderPlugin;
 
 /// Adds a mesh to the entity, and the convex hull of that mesh as its collider. In a scene file it is written

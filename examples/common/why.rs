@@ -1,7 +1,7 @@
 //! Why is it stuck? The key T records the moves of the characters, draws them, and says in the terminal what blocks one.
 
 use bevy::prelude::*;
-use bevy_gjk::{CharacterMover, CollisionGizmos, CollisionSystems, Dimension, MoveEnd, MoveTrace};
+use bevy_gjk::{CharacterMover, CollisionGizmos, CollisionSystems, Dimension, MoveEnd, trace::MoveTrace};
 
 /// What the key does, for the screen.
 pub const HELP: &str = "T why it is stuck";

@@ -6,7 +6,10 @@ use bevy_egui::egui::{
     self, Button, ComboBox, Grid, LayerId, Panel, RichText, ScrollArea, Slider, Ui, UiBuilder,
 };
 use bevy_egui::{EguiContexts, egui::Color32};
-use bevy_gjk::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, Dim2, Dim3, StepperQuestion};
+use bevy_gjk::{
+    Dim2, Dim3,
+    stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, StepperQuestion},
+};
 
 use crate::Tab;
 use crate::bodies::{Body, Kinds, Pair, Start};

@@ -13,6 +13,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 pub(crate) mod aabb;
 mod bounding_volumes;
+pub(crate) mod bvh;
 mod composite;
 mod compound;
 mod convert;
@@ -29,14 +30,15 @@ mod limits;
 mod part;
 mod rounded;
 mod shape;
+mod shared_constructors;
 mod swept;
 
 pub use bounding_volumes::BoundingVolumes;
 pub use composite::CompositeShape;
-pub(crate) use composite::{Bvh, BvhNode, BvhVisitor, Child, Simplices, Surface};
+pub(crate) use composite::{Child, Simplices, Surface};
 pub use compound::CompoundCollider;
 pub use convert::BevyAabb;
-pub(crate) use convex_shapes::convex_shapes;
+pub(crate) use convex_shapes::{checked, convex_shapes};
 pub use custom::{Custom, CustomShape};
 pub use dim2::Dim2;
 pub use dim3::Dim3;

@@ -19,6 +19,6 @@ dimension_module! {
     Dim2, gjk::Vec2, "2D", "dim2";
     prelude {
         #[cfg(feature = "sprites")]
-        pub use crate::{ColliderFromSprite, SpriteColliderPlugin};
+        pub use crate::assets::{ColliderFromSprite, SpriteColliderPlugin};
     }
 }

@@ -13,14 +13,14 @@ macro_rules! dimension_module {
             "An event pattern: a ", $name,
             " collider began to touch an entity with a component of `C`."
         )]
-        pub type CollisionStartedWith<C> = crate::EventWith<CollisionStarted, C>;
+        pub type CollisionStartedWith<C> = crate::event_patterns::EventWith<CollisionStarted, C>;
         #[doc = concat!("An entity event: a ", $name, " collider no longer touches another one.")]
         pub type CollisionEnded = crate::CollisionEnded<$dimension>;
         #[doc = concat!(
             "An event pattern: a ", $name,
             " collider no longer touches an entity with a component of `C`."
         )]
-        pub type CollisionEndedWith<C> = crate::EventWith<CollisionEnded, C>;
+        pub type CollisionEndedWith<C> = crate::event_patterns::EventWith<CollisionEnded, C>;
         #[doc = concat!("A message: two ", $name, " colliders came near, or are no longer near.")]
         pub type ProximityEvent = crate::ProximityEvent<$dimension>;
         #[doc = concat!("An entity event: a ", $name, " collider came near another one.")]
@@ -29,20 +29,20 @@ macro_rules! dimension_module {
             "An event pattern: a ", $name,
             " collider came near an entity with a component of `C`."
         )]
-        pub type ProximityStartedWith<C> = crate::EventWith<ProximityStarted, C>;
+        pub type ProximityStartedWith<C> = crate::event_patterns::EventWith<ProximityStarted, C>;
         #[doc = concat!("An entity event: a ", $name, " collider is no longer near another one.")]
         pub type ProximityEnded = crate::ProximityEnded<$dimension>;
         #[doc = concat!(
             "An event pattern: a ", $name,
             " collider is no longer near an entity with a component of `C`."
         )]
-        pub type ProximityEndedWith<C> = crate::EventWith<ProximityEnded, C>;
+        pub type ProximityEndedWith<C> = crate::event_patterns::EventWith<ProximityEnded, C>;
         #[doc = concat!("A resource: all pairs of ", $name, " colliders that touch or are near.")]
         pub type Collisions = crate::Collisions<$dimension>;
         #[doc = concat!("A touch of two ", $name, " colliders.")]
         pub type Touch<'c> = crate::Touch<'c, $dimension>;
         #[doc = concat!("A ", $name, " contact that was read with many others.")]
-        pub type TouchContact = crate::TouchContact<$dimension>;
+        pub type TouchContact = crate::queries::TouchContact<$dimension>;
         #[doc = concat!("Two ", $name, " colliders that are near and do not touch.")]
         pub type Proximity = crate::Proximity<$dimension>;
         #[doc = concat!(
@@ -55,7 +55,7 @@ macro_rules! dimension_module {
         #[doc = concat!("A placed ", $name, " shape that belongs to no entity, for queries.")]
         pub type PlacedShape = crate::PlacedShape<$dimension>;
         #[doc = concat!("A query of two given ", $name, " colliders.")]
-        pub type PairQuery<'q> = crate::PairQuery<'q, $dimension>;
+        pub type PairQuery<'q> = crate::queries::PairQuery<'q, $dimension>;
         #[doc = concat!("The point where a ray enters a ", $name, " collider.")]
         pub type RayHit = crate::RayHit<$dimension>;
         #[doc = concat!("The first contact of a moving shape with a ", $name, " collider.")]
@@ -77,9 +77,9 @@ macro_rules! dimension_module {
         #[doc = concat!("A surface that a ", $name, " character touches.")]
         pub type MoverContact = crate::MoverContact<$dimension>;
         #[doc = concat!("A component: the record of what the last move of a ", $name, " character did, and why it ended.")]
-        pub type MoveTrace = crate::MoveTrace<$dimension>;
+        pub type MoveTrace = crate::trace::MoveTrace<$dimension>;
         #[doc = concat!("One thing that a ", $name, " move did.")]
-        pub type MoveEvent = crate::MoveEvent<$dimension>;
+        pub type MoveEvent = crate::trace::MoveEvent<$dimension>;
         #[doc = concat!("A component: a ", $name, " collider that is solid for characters from one side only.")]
         pub type OneWayPlatform = crate::OneWayPlatform<$dimension>;
         #[doc = concat!("A component: the velocity at which a ", $name, " surface carries characters.")]
@@ -96,18 +96,18 @@ macro_rules! dimension_module {
         pub type ClosestPoints = gjk::ClosestPoints<$vector>;
         #[doc = concat!("A resource: shows the test of a pair of ", $name, " colliders step by step.")]
         #[cfg(feature = "stepper")]
-        pub type CollisionStepper = crate::CollisionStepper<$dimension>;
+        pub type CollisionStepper = crate::stepper::CollisionStepper<$dimension>;
         #[doc = concat!("A resource: the recorded steps of the ", $name, " [`CollisionStepper`].")]
         #[cfg(feature = "stepper")]
-        pub type CollisionTrace = crate::CollisionTrace<$dimension>;
+        pub type CollisionTrace = crate::stepper::CollisionTrace<$dimension>;
         #[doc = concat!("Adds ", $name, " collision detection to an app.")]
         pub type CollisionPlugin = crate::CollisionPlugin<$dimension>;
         #[doc = concat!("Lets pointers pick ", $name, " colliders.")]
         #[cfg(feature = "picking")]
-        pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<$dimension>;
+        pub type CollisionPickingPlugin = crate::picking::CollisionPickingPlugin<$dimension>;
         #[doc = concat!("Makes ", $name, " colliders from meshes and scenes.")]
         #[cfg(feature = "meshes")]
-        pub type MeshColliderPlugin = crate::MeshColliderPlugin<$dimension>;
+        pub type MeshColliderPlugin = crate::assets::MeshColliderPlugin<$dimension>;
 
         #[doc = concat!(
             "The names that most ", $name,
@@ -128,7 +128,7 @@ macro_rules! dimension_module {
                 ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch,
             };
             #[cfg(feature = "stepper")]
-            pub use crate::CollisionStepperKeys;
+            pub use crate::stepper::CollisionStepperKeys;
             pub use crate::{
                 BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter,
                 CollisionLayers, CollisionSystems, CompoundCollider, EndReason, LayerMask,
@@ -139,7 +139,7 @@ macro_rules! dimension_module {
             #[cfg(feature = "overlay")]
             pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
             #[cfg(feature = "meshes")]
-            pub use crate::{ColliderFromMesh, CollidersFromScene};
+            pub use crate::assets::{ColliderFromMesh, CollidersFromScene};
             $($only_here)*
         }
     };

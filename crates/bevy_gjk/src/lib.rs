@@ -169,7 +169,7 @@
 //! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand. Systems that react to the events
 //! are ordered [after `CollisionSystems::Events`](CollisionSystems).
 //!
-//! [`CollisionSystems`] are the system sets of the phases, in this order: `Bounds`, `Movers`, `BroadPhase`,
+//! [`CollisionSystems`] are the system sets of the phases, in this order: `Prepare`, `Movers`, `BroadPhase`,
 //! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,
 //! which read and write the data of the phase through public functions of [`Collisions`]; see [`phases`].
 //!
@@ -195,7 +195,7 @@
 //! # Cargo features
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `parallel` | yes | `Bounds`, `BroadPhase` and `NarrowPhase` use Bevy's compute task pool when there is enough work |
+//! | `parallel` | yes | `Prepare`, `BroadPhase` and `NarrowPhase` use Bevy's compute task pool when there is enough work |
 //! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths and the broad phase |
 //! | `diagnostics` | yes | `CollisionDiagnosticsPlugin`: the time of each phase, and counts of colliders, pairs, tests and touches, as Bevy diagnostics such as `collision/2d/narrow_phase`; [`CollisionPlugins`] contains it |
 //! | `stepper` | no | `CollisionStepper`: GJK and EPA on one pair of colliders, step by step, drawn in the app; implies `overlay` |
@@ -263,7 +263,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(feature = "meshes", feature = "sprites"))]
-mod assets;
+pub mod assets;
 mod collider;
 mod debug;
 mod detection;
@@ -275,54 +275,68 @@ mod events;
 mod frame;
 mod movement;
 #[cfg(feature = "picking")]
-mod picking;
+pub mod picking;
 mod plugin;
 mod query;
 pub mod shape;
 mod tolerance;
 
-#[cfg(any(feature = "meshes", feature = "sprites"))]
-pub use assets::ColliderAssetSystems;
-#[cfg(feature = "meshes")]
-pub use assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin, MeshDimension};
-#[cfg(feature = "sprites")]
-pub use assets::{ColliderFromSprite, SpriteColliderPlugin};
 pub use collider::{
-    BevyAabb, ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter,
-    CollisionLayers, CompoundCollider, ContactFilter, CustomShape, Dim2, Dim3, Dimension, FilteredContact,
-    LayerMask, NoSelfCollision, ProximityMargin, Shape, SweptCollider,
+    ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter, CollisionLayers,
+    CompoundCollider, ContactFilter, CustomShape, Dim2, Dim3, Dimension, FilteredContact, LayerMask,
+    NoSelfCollision, ProximityMargin, Shape, SweptCollider,
 };
 pub use debug::{ApartReason, CollisionRules};
 #[cfg(feature = "overlay")]
 pub use debug::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
-#[cfg(feature = "diagnostics")]
-pub use debug::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
-#[cfg(feature = "stepper")]
-pub use debug::{
-    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
-    StepperPlace, StepperQuestion,
-};
-pub use detection::{Collisions, EndReason, Proximity, SourcePart, Touch, TouchContact};
+pub use detection::{Collisions, EndReason, Proximity, Touch};
 pub use ecs::{DetectCollisions, detect_collisions};
 pub use events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EventWith, MatchedEvent,
-    ObservedEvent, ProximityEnded, ProximityEvent, ProximityStarted,
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, ProximityEnded, ProximityEvent,
+    ProximityStarted,
 };
-pub use frame::{CollisionSystems, custom_phases as phases};
+pub use frame::{CollisionSystems, custom_phases};
 pub use gjk;
-pub use gjk::Aabb;
 pub use movement::{
-    CharacterMover, ColliderMover, MoveEnd, MoveEvent, MoveHit, MoveResponse, MoveResult, MoveSettings,
-    MoveTrace, MoverContact, MoverMotion, MoverState, OneWayPlatform, PushResult, PushingPart, ShapeMover,
-    StepRefusal, SurfaceVelocity, SweepPurpose, TracedPush, TracedStep, TracedSweep,
+    CharacterMover, ColliderMover, MoveEnd, MoveHit, MoveResponse, MoveResult, MoveSettings, MoverContact,
+    MoverMotion, MoverState, OneWayPlatform, PushResult, SurfaceVelocity,
 };
-#[cfg(feature = "picking")]
-pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
 pub use plugin::{CollisionPlugin, CollisionPlugins};
-pub use query::{
-    CastHit, CollisionQuery, InitialContact, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter,
-    QueryShape, RayHit, VisitFlow,
-};
+pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHit};
+
+/// What the questions of a [`CollisionQuery`] take and return, for code that names these types.
+pub mod queries {
+    pub use crate::detection::{SourcePart, TouchContact};
+    pub use crate::movement::ShapeMover;
+    pub use crate::query::{InitialContact, PairQuery, PartVisitor, QueryShape, VisitFlow};
+}
+
+/// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace).
+pub mod trace {
+    pub use crate::movement::{
+        MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,
+    };
+}
+
+/// The types behind `On<CollisionStartedWith<Enemy>>`: observers of events whose other entity has certain components.
+pub mod event_patterns {
+    pub use crate::events::{EventWith, MatchedEvent, ObservedEvent};
+}
+
+/// GJK and EPA on one pair of colliders, step by step, drawn in the app itself.
+#[cfg(feature = "stepper")]
+pub mod stepper {
+    pub use crate::debug::{
+        CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+        StepperPlace, StepperQuestion,
+    };
+}
+
+/// The times of the phases, and counts of colliders, pairs, tests and touches, as Bevy diagnostics.
+#[cfg(feature = "diagnostics")]
+pub mod diagnostics {
+    pub use crate::debug::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
+}
 
 /// Compiles the code of the README as doctests.
 #[cfg(doctest)]

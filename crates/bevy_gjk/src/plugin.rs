@@ -74,8 +74,8 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
 /// | the resources [`Collisions`] and, not public, those of the broad phase, of compounds and of pending observers | leave the plugin out |
 /// | the messages [`CollisionEvent`] and [`ProximityEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
-/// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Bounds` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Bounds)` |
-/// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`] on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Bounds)`, in both dimensions |
+/// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Prepare` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Prepare)` |
+/// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`] on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Prepare)`, in both dimensions |
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
@@ -100,7 +100,7 @@ impl<D: Dimension> Default for CollisionPlugin<D> {
 
 impl<D: Dimension> CollisionPlugin<D> {
     /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first, in
-    /// [`CollisionSystems::Bounds`].
+    /// [`CollisionSystems::Prepare`].
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern(), replaced: Vec::new(), added: Vec::new(), dimension: PhantomData }
     }
@@ -192,7 +192,7 @@ fn add_systems<M>(
     app.add_systems(schedule, systems.in_set(phase).after(Propagation));
 }
 
-/// The propagation of transforms, in all schedules but `PostUpdate`: it runs first in [`CollisionSystems::Bounds`].
+/// The propagation of transforms, in all schedules but `PostUpdate`: it runs first in [`CollisionSystems::Prepare`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Propagation;
 
@@ -236,14 +236,14 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .init_resource::<Compounds<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<ProximityEvent<D>>();
-        if !self.replaced.contains(&CollisionSystems::Bounds) {
+        if !self.replaced.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);
         }
         let on_demand = DetectCollisions.intern();
         let schedules = [self.schedule, on_demand];
         for &schedule in &schedules[..if self.schedule == on_demand { 1 } else { 2 }] {
             prepare_schedule(app, schedule);
-            self.add_phase(app, schedule, CollisionSystems::Bounds, update_proxies::<D>);
+            self.add_phase(app, schedule, CollisionSystems::Prepare, update_proxies::<D>);
             if !self.replaced.contains(&CollisionSystems::Movers) {
                 let system = timed::<D, _, _>(app, CollisionSystems::Movers, move_characters::<D>);
                 add_systems(app, schedule, CollisionSystems::Movers, system.run_if(has_characters::<D>));
@@ -259,7 +259,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
     }
 
     fn finish(&self, app: &mut App) {
-        if !self.replaced.contains(&CollisionSystems::Bounds) {
+        if !self.replaced.contains(&CollisionSystems::Prepare) {
             // In all other schedules the plugin propagates transforms.
             missing_plugins::install(app, self.schedule, self.schedule != PostUpdate.intern());
         }
@@ -279,9 +279,9 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         return;
     }
     shared.schedules.push(schedule);
-    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay};
+    use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
     app.init_schedule(schedule);
-    let phases = (Bounds, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
+    let phases = (Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
     if schedule == PostUpdate.intern() {
         app.configure_sets(schedule, phases.after(TransformSystems::Propagate));
         reactions_last::install(app);
@@ -290,6 +290,6 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         let propagation = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
         app.init_resource::<StaticTransformOptimizations>();
         app.add_systems(schedule, propagation.in_set(Propagation));
-        app.configure_sets(schedule, Propagation.in_set(Bounds));
+        app.configure_sets(schedule, Propagation.in_set(Prepare));
     }
 }

@@ -35,8 +35,9 @@ pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
 use crate::collider::Dimension;
+use crate::collider::bvh::AabbQuery;
 use crate::detection::Collisions;
-use crate::detection::broad_phase::{AabbQuery, BroadPhase};
+use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the
@@ -62,11 +63,11 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 /// disabled colliders are not tested.
 ///
 /// # When the data are updated
-/// Queries see the state of the last run of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds); later
+/// Queries see the state of the last run of [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare); later
 /// movements, spawns and despawns are not visible. In the default schedule, `PostUpdate`, systems that run
-/// `.after(CollisionSystems::Bounds)` see the current frame; systems earlier in the frame see the last one. An
+/// `.after(CollisionSystems::Prepare)` see the current frame; systems earlier in the frame see the last one. An
 /// exclusive system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time.
-/// Between [`Bounds`](crate::CollisionSystems::Bounds) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
+/// Between [`Prepare`](crate::CollisionSystems::Prepare) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
 /// results are correct, but queries take longer if many colliders moved; those of a
 /// [`ColliderMover`](crate::ColliderMover) do not.
 ///
@@ -124,16 +125,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         });
     }
 
-    /// Calls `visit` for each hit within the limit, until it breaks.
+    /// Calls `visit` for each hit within the limit, until it breaks. A query consists of one of AABBs and one of colliders.
     fn visit_hits<T, F: VisitFlow>(
         &self,
-        aabb_query: &impl AabbQuery,
+        (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
         filter: &QueryFilter,
-        query: impl QueryFn<D, T>,
         mut visit: impl FnMut(T) -> F,
     ) {
-        self.traverse(aabb_query, limit, filter, |collider, limit| {
+        self.traverse(&aabb_query, limit, filter, |collider, limit| {
             let goes_on = query(collider, limit).is_none_or(|hit| visit(hit).goes_on());
             if goes_on { limit } else { -1.0 }
         });
@@ -142,13 +142,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first hit within the limit in the order of [`QueryHit::order`].
     fn first_hit<T: QueryHit>(
         &self,
-        aabb_query: &impl AabbQuery,
+        (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
         filter: &QueryFilter,
-        query: impl QueryFn<D, T>,
     ) -> Option<T> {
         let mut first: Option<T> = None;
-        self.traverse(aabb_query, limit, filter, |collider, limit| match query(collider, limit) {
+        self.traverse(&aabb_query, limit, filter, |collider, limit| match query(collider, limit) {
             Some(hit) if first.is_none_or(|first| hit.order(&first).is_lt()) => {
                 first = Some(hit);
                 hit.key()
@@ -161,28 +160,26 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Adds all hits within the limit to `hits` and sorts them.
     fn all_hits<T: QueryHit>(
         &self,
-        aabb_query: &impl AabbQuery,
+        (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
         filter: &QueryFilter,
-        query: impl QueryFn<D, T>,
         hits: &mut Vec<T>,
     ) {
-        self.visit_hits(aabb_query, limit, filter, query, |hit| hits.push(hit));
+        self.visit_hits((aabb_query, query), limit, filter, |hit| hits.push(hit));
         hits.sort_unstable_by(T::order);
     }
 
     /// Inserts the first `count` hits within the limit into `hits`, sorted.
     fn first_n_hits<T: QueryHit>(
         &self,
-        aabb_query: &impl AabbQuery,
+        (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
         filter: &QueryFilter,
-        query: impl QueryFn<D, T>,
         count: usize,
         hits: &mut Vec<T>,
     ) {
         let Some(last) = count.checked_sub(1) else { return };
-        self.traverse(aabb_query, limit, filter, |collider, limit| {
+        self.traverse(&aabb_query, limit, filter, |collider, limit| {
             let Some(hit) = query(collider, limit) else { return limit };
             let index = hits.partition_point(|other| other.order(&hit).is_lt());
             if index > last {

@@ -6,4 +6,5 @@
 
 #[cfg(feature = "overlay")]
 pub use crate::collider::Pen;
-pub use crate::collider::{BoundingVolumes, ColliderShape, CompositeShape, ConvexOf};
+pub use crate::collider::{BevyAabb, BoundingVolumes, ColliderShape, CompositeShape, ConvexOf};
+pub use gjk::Aabb;

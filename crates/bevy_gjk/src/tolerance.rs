@@ -6,7 +6,7 @@
 //! place of the largest coordinate that a move can lead to.
 //!
 //! Each constant stays in the file that uses it, and is listed here. Tuning constants, which change the speed and no
-//! answer, are not, and neither are the sizes of what is drawn. `judge/tests/tolerances.rs` compares this list with the
+//! answer, are not, and neither are the sizes of what is drawn. `tools/oracle/tests/integration/tolerances.rs` compares this list with the
 //! source.
 //!
 //! # AABBs and proxies
@@ -16,9 +16,8 @@
 //! | `TOUCH_PADDING` | 1e-6 | extent | four times the share of a shape in the touching distance |
 //! | `ROUNDING_PADDING` | 4 `f32::EPSILON` | coordinate | the sums that place a corner |
 //! | literal | `f32::EPSILON` | coordinate | the sum with a margin |
-//! | `collider/composite.rs` | | | |
-//! | `TOUCH_PADDING` | 2e-6 | half extent | as in `collider/aabb.rs` |
-//! | `ROUNDING_PADDING` | 8 `f32::EPSILON` | coordinate | the sums that map an AABB and place a shape |
+//! | `collider/bvh/aabb_query.rs` | | | |
+//! | `SAFETY` | 1 - 1e-6 | distance | a few roundings keep a lower bound a lower bound |
 //! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |
 //! | `detection/proxies/proxy.rs` | | | |
@@ -29,9 +28,7 @@
 //! | `ROUNDING` | 1e-4 | column of a map | products of transforms that make the identity |
 //! | `detection/proxies/swept_motion.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | scale | two rotations of one size |
-//! | `detection/broad_phase/aabb_query.rs` | | | |
-//! | `SAFETY` | 1 - 1e-6 | distance | a few roundings keep a lower bound a lower bound |
-//! | `detection/broad_phase/sweep_and_prune/grid.rs` | | | |
+//! | `detection/broad_phase/dynamic_pairs/sweep_and_prune/grid.rs` | | | |
 //! | `ROUNDING` | 1.5 · 2²³ | integer | the sum with it rounds to an integer |
 //! | `MAX_INTEGER` | 2²² - 1 | integer | beyond it that sum is not exact |
 //!

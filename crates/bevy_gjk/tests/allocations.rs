@@ -1,6 +1,8 @@
 //! In steady state a frame allocates nothing of its own, however much moves.
 
-mod common;
+#[path = "common/random.rs"]
+#[allow(dead_code, reason = "a part is enough here")]
+mod random;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::message::{MessageWriter, Messages};
@@ -13,7 +15,7 @@ use bevy_gjk::{
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
-use common::Random;
+use random::Random;
 
 fn spawn_many<D: Dimension>(shape: impl Fn(u32, &mut Random) -> D::Collider) -> App {
     // Without the propagation of transforms, since Bevy's systems allocate.

@@ -1,8 +1,8 @@
 //! Accelerations of the questions about two bounded shapes.
 //!
 //! Each acceleration answers, or **declines** by returning `None` where it does not know the kind of shape or where
-//! its answer would be in doubt. If all decline, the functions here call `fallback`, which asks the
-//! [`reference`](crate::reference). The verdicts are those of the reference, because pairs in the band around touching
+//! its answer would be in doubt. If all decline, the functions here call `fallback`, which asks
+//! the [`search`](crate::search). The verdicts are those of the search, because pairs in the band around touching
 //! are left to its definition near touching; the numbers agree to within the tolerances. So this module can be
 //! removed without changing what is right; only the time changes.
 //!
@@ -10,21 +10,21 @@
 //! takes as long as the whole test of two circles.
 //!
 //! The accelerations, from cheap to expensive: [`bounding_spheres`] find pairs that are far apart,
-//! [`temporal_coherence`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves
-//! pairs of points, segments, boxes and small polygons, and [`batch`] tests eight pairs at a time in SIMD lanes.
+//! [`temporal_coherence`] tests the axis or feature that the cache holds from the previous frame, and [`sat`] solves
+//! pairs of points, segments, boxes and small polygons.
 //!
-//! The head of each module ends with its measured gain: how many times as long a row of `compare`, or a question
+//! The head of each module ends with its measured gain: how many times as long a row of `tools/peers`, or a question
 //! like it, takes without the module.
 //!
-//! Measured gain: the rows of `compare` take 2.4 times as long without all of it, in the geometric mean.
+//! Measured gain: the rows of `tools/peers` take 2.4 times as long without all of it, in the geometric mean.
 
-pub mod batch;
-pub mod bounding_spheres;
+mod bounding_spheres;
 mod sat;
 mod temporal_coherence;
 
+use crate::gjk::SimplexCache;
 use crate::math::Vector;
-use crate::reference::{Answer, SimplexCache, Solve};
+use crate::separation::Answer;
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use sat::Sat;
@@ -38,7 +38,7 @@ pub fn intersects<V, A, B>(
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> bool,
 ) -> bool
 where
-    V: Vector<Wide: Solve + Sat>,
+    V: Vector<Wide: Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -68,7 +68,7 @@ pub fn closest_points<V, A, B, T: Answer<V>>(
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
 ) -> Option<T>
 where
-    V: Vector<Wide: Solve + Sat>,
+    V: Vector<Wide: Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -111,7 +111,7 @@ pub fn deepest_points<V, A, B, T: Answer<V>>(
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
 ) -> Option<T>
 where
-    V: Vector<Wide: Solve + Sat>,
+    V: Vector<Wide: Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {

@@ -27,13 +27,13 @@
 //! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
 //! | [`Support::aabb`] | the box around a shape |
 //!
-//! They take any two shapes; [`batch`] takes many pairs at once. [`Query`] asks the same with a [`SimplexCache`] that is
-//! kept from frame to frame, or with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave shapes are
-//! asked through their convex parts by [`Composite`].
+//! They take any two convex shapes; a concave one is asked through its convex parts. [`Query`] asks the same with a
+//! [`SimplexCache`] that is kept from frame to frame, or with an observer that sees every step; a
+//! [`Trace`](trace::Trace) prints them.
 //!
 //! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half extents.
-//! Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache, in a batch and
-//! with an observer. Normals are of unit length and point from the first shape to the second.
+//! Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache and with an
+//! observer. Normals are of unit length and point from the first shape to the second.
 //!
 //! # How it works
 //! **Support function.** A convex shape is known completely by the function that returns its farthest point in a
@@ -77,8 +77,9 @@
 //!      ·-----·                ·-----·
 //! ```
 //!
-//! In the source, `reference` has GJK and EPA for any pair of shapes, warm-started from a cache; `fast` has the
-//! accelerations for some kinds of shapes, each of which answers or returns `None`; `query` has the questions.
+//! In the source, `minkowski`, `simplex`, `gjk` and `epa` are what is described here, in the order in which to read it;
+//! `search` answers the basic questions with them for any pair of shapes; `fast` has the accelerations for some kinds of
+//! shapes, each of which answers or returns `None`; `query` has the questions.
 //!
 //! # Shapes
 //! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays. [`Ball`], [`Capsule`], [`Orthotope`],
@@ -129,7 +130,7 @@
 //! # Features
 //! - `std` (default): square roots and trigonometry from the platform.
 //! - `libm`: trigonometry from [libm](https://docs.rs/libm), for `no_std` or for the same bits everywhere.
-//! - `alloc` (part of `std`): [`Hull`], [`ConvexPolygon`] and [`Trace`]. All else is of fixed size, and no
+//! - `alloc` (part of `std`): [`Hull`], [`ConvexPolygon`] and [`trace::Trace`]. All else is of fixed size, and no
 //!   question allocates.
 //! - `serde`: shapes, caches and answers can be stored.
 #![no_std]
@@ -141,25 +142,28 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod epa;
 mod fast;
+mod gjk;
 pub mod guide;
 mod math;
+mod minkowski;
 mod query;
-mod reference;
+mod search;
+mod separation;
 mod shape;
+mod simplex;
 pub mod support;
+pub mod trace;
 
+pub use gjk::SimplexCache;
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
-pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
+pub use math::{Aabb, Affine, Scalar, Vector, Wide};
 pub use query::{
-    Approach, Cast, ClosestPoints, Composite, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint,
-    NearestPoint, Query, RayHit, SignedDistance, Space, WideSpace, batch, cast, closest_points, contact,
-    contains_point, face_normal, intersects, manifold, nearest_point, ray_cast, time_of_impact, triangles,
+    Approach, Cast, ClosestPoints, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
+    SignedDistance, Space, WideSpace, cast, closest_points, contact, contains_point, face_normal, intersects,
+    manifold, nearest_point, ray_cast, time_of_impact,
 };
-#[cfg(feature = "alloc")]
-pub use reference::{Algorithm, Trace, TraceEntry};
-pub use reference::{DifferencePoint, Observer, Polytope, SimplexCache, Status, Step, Stop, Unobserved};
 pub use shape::*;
-#[doc(no_inline)]
-pub use support::hints::{Core, Size, SmallPolygon, Vertex, VertexRef, VertexRefs, Zonotope};
-pub use support::{HullOfTwo, MinkowskiSum, Placed, Rounded, Support, Swept, TransformCache};
+pub use support::{Placed, Support};
+pub use trace::Status;

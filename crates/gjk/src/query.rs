@@ -1,16 +1,14 @@
 //! The questions about two shapes, and the order of the algorithms that answer them.
 //!
 //! 1. A pair with a half-space has a closed form ([`half_space`]).
-//! 2. An acceleration answers if it can ([`fast`](crate::fast)).
-//! 3. Otherwise the [`reference`](crate::reference) answers: GJK, and EPA for depths.
+//! 2. An acceleration answers if it can ([`fast`]).
+//! 3. Otherwise the [`search`] answers: GJK, and EPA for depths.
 //!
 //! A question with an observer skips the accelerations, so the observer sees every step of GJK and EPA.
 
 mod advancement;
 mod answer;
-pub mod batch;
 mod cast;
-mod composite;
 mod face_normal;
 mod half_space;
 mod manifold;
@@ -20,34 +18,36 @@ mod ray;
 mod signed_distance;
 
 use crate::fast::{self, Sat};
+use crate::gjk::SimplexCache;
 use crate::math::{Vector, Wide};
-use crate::reference::{self, Answer, Expand, Observer, SimplexCache, Solve, Unobserved};
+use crate::search;
+use crate::separation::Answer;
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
+use crate::trace::{Observer, Unobserved};
 pub use advancement::{Approach, time_of_impact};
 pub use answer::{ClosestPoints, Contact};
 pub use cast::{Cast, cast};
-pub use composite::{Composite, triangles};
 pub use face_normal::face_normal;
 use half_space::HalfSpacePair;
 use manifold::Clip;
-pub use manifold::{FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint, manifold};
+pub use manifold::{Feature, Manifold, ManifoldPoint, manifold};
 pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
 pub use signed_distance::SignedDistance;
 
 /// A space in which questions are answered, named by its vectors: 2D or 3D, in `f32` or `f64`.
 ///
-/// Every [`Vector`] of this crate is one, because GJK, EPA, the separating axis tests and the clipping of manifolds are
+/// Every [`Vector`] is one, because GJK, EPA, the separating axis tests and the clipping of manifolds are
 /// written for both dimensions.
 pub trait Space: Vector<Wide: WideSpace> {}
 
 impl<V: Vector<Wide: WideSpace>> Space for V {}
 
 /// The vectors of `f64` in which the questions of a [`Space`] are answered.
-pub trait WideSpace: Wide + Solve + Expand + Clip + Sat {}
+pub trait WideSpace: Wide + Clip + Sat {}
 
-impl<W: Wide + Solve + Expand + Clip + Sat> WideSpace for W {}
+impl<W: Wide + Clip + Sat> WideSpace for W {}
 
 /// Returns whether two shapes intersect: whether they overlap, or are apart by at most half a millionth of
 /// their size.
@@ -112,7 +112,8 @@ pub fn contact<V: Space>(
 /// A question about two shapes, with an optional cache or observer.
 ///
 /// ```
-/// use gjk::{Circle, Query, Rectangle, Step};
+/// use gjk::{Circle, Query, Rectangle};
+/// use gjk::trace::Step;
 ///
 /// let mut supports = 0;
 /// let count = |step: Step<gjk::Vec2>| supports += usize::from(matches!(step, Step::Support { .. }));
@@ -145,7 +146,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         self
     }
 
-    /// Reports every step of the reference algorithms to an observer.
+    /// Reports every step of GJK and EPA to an observer.
     #[inline]
     #[must_use]
     pub fn observe<P: Observer<V>>(self, observer: P) -> Query<'q, V, A, B, P> {
@@ -159,8 +160,8 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(pair) = HalfSpacePair::new(a, b) {
             return pair.separation.is_touching();
         }
-        let mut reference = |cache: Option<&mut _>| reference::intersects(a, b, cache, &mut observer);
-        if O::ACTIVE { reference(cache) } else { fast::intersects(a, b, cache, reference) }
+        let mut search = |cache: Option<&mut _>| search::intersects(a, b, cache, &mut observer);
+        if O::ACTIVE { search(cache) } else { fast::intersects(a, b, cache, search) }
     }
 
     /// Returns the closest points of the shapes. See [`closest_points`].
@@ -170,10 +171,10 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(pair) = HalfSpacePair::new(a, b) {
             return Some(Answer::clamped(&pair.if_apart()?));
         }
-        let mut reference = |cache: Option<&mut _>| {
-            Some(Answer::clamped(&reference::closest_points(a, b, cache, &mut observer)?))
+        let mut search = |cache: Option<&mut _>| {
+            Some(Answer::clamped(&search::closest_points(a, b, cache, &mut observer)?))
         };
-        if O::ACTIVE { reference(cache) } else { fast::closest_points(a, b, cache, reference) }
+        if O::ACTIVE { search(cache) } else { fast::closest_points(a, b, cache, search) }
     }
 
     /// Returns the contact of the shapes. See [`contact`].
@@ -190,8 +191,8 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     fn deepest_points<T: Answer<V>>(self, polygons: &mut [SmallPolygon; 2]) -> Option<T> {
         let Self { a, b, cache, mut observer } = self;
-        let mut reference =
-            |cache: Option<&mut _>| Some(T::clamped(&reference::deepest_points(a, b, cache, &mut observer)?));
-        if O::ACTIVE { reference(cache) } else { fast::deepest_points(a, b, cache, polygons, reference) }
+        let mut search =
+            |cache: Option<&mut _>| Some(T::clamped(&search::deepest_points(a, b, cache, &mut observer)?));
+        if O::ACTIVE { search(cache) } else { fast::deepest_points(a, b, cache, polygons, search) }
     }
 }

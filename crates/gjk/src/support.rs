@@ -55,7 +55,7 @@ pub use transform_cache::TransformCache;
 
 /// A convex set, defined by its support function. See the [module](self).
 ///
-/// The one method `support` makes a shape. Whoever wants more of it finds it in the [guide](crate::guide) and among
+/// The one method `support` makes a shape. What more it may tell is in the [guide](crate::guide) and among
 /// the [hints].
 ///
 /// All lengths are in the units of the shape; directions may have any length but zero.

@@ -3,10 +3,12 @@
 //!
 //! `.ci/platforms` runs this code on x86-64, aarch64 and wasm32, and compares.
 
-mod common;
+#[path = "common/rng.rs"]
+mod rng;
 
-use common::Rng;
 use gjk::*;
+
+use rng::Rng;
 
 /// A 64-bit FNV-1a hash.
 struct Hash(u64);

@@ -118,7 +118,7 @@ pub enum ColliderFromMesh {
 /// [`CollidersFromScene`]: [`dim2::MeshColliderPlugin`](crate::dim2::MeshColliderPlugin) or
 /// [`dim3::MeshColliderPlugin`](crate::dim3::MeshColliderPlugin). Both may be added.
 ///
-/// Its systems run in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::ColliderAssetSystems).
+/// Its systems run in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::assets::ColliderAssetSystems).
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -199,17 +199,29 @@ type Targets<'w, 's, D> = UnfilteredQuery<
     ),
 >;
 
+/// Memory that is reused in each run.
+struct Memory<D: MeshDimension> {
+    /// Entities that share a mesh share its collider.
+    results: Results<D>,
+    outdated: Vec<Entity>,
+}
+
+impl<D: MeshDimension> Default for Memory<D> {
+    fn default() -> Self {
+        Self { results: HashMap::default(), outdated: Vec::new() }
+    }
+}
+
 /// Updates the colliders of all entities whose mesh was loaded or changed.
 fn update_colliders<D: MeshDimension>(
     changes: Changes<D>,
     mut targets: Targets<D>,
     mut meshes: AssetChanges<Mesh>,
     origins: MeshOrigins,
-    // Entities that share a mesh share its collider.
-    mut results: Local<Results<D>>,
-    mut outdated: Local<Vec<Entity>>,
+    mut memory: Local<Memory<D>>,
     mut commands: Commands,
 ) {
+    let Memory { results, outdated } = &mut *memory;
     outdated.clear();
     outdated.extend(changes.iter());
     if !meshes.read().is_empty() {
@@ -217,7 +229,7 @@ fn update_colliders<D: MeshDimension>(
             targets.iter().filter(|(_, _, mesh, ..)| meshes.changed().contains(&mesh.as_asset_id()));
         outdated.extend(changed.map(|(name, ..)| name.entity));
     }
-    for &entity in &*outdated {
+    for &entity in outdated.iter() {
         let Ok((name, &shape, mesh, existing, from_scene, mut warning)) = targets.get_mut(entity) else {
             continue;
         };

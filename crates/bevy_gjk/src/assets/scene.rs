@@ -145,46 +145,45 @@ impl SceneQueries<'_, '_> {
     }
 }
 
-/// The scenes that are new or changed, and entities that may be new in a scene.
-type Changes<'w, 's, D> = UnfilteredQuery<
-    'w,
-    's,
-    Entity,
-    Or<(Changed<CollidersFromScene>, Changed<ChildOf>, Added<<D as MeshDimension>::Mesh>)>,
->;
-
-/// The meshes, and whether they have a collider and a scene gave it to them.
-type Meshes<'w, 's, D> = UnfilteredQuery<
-    'w,
-    's,
-    (Option<&'static ColliderFromMesh>, Has<<D as crate::collider::Dimension>::Collider>, Has<FromScene>),
-    With<<D as MeshDimension>::Mesh>,
->;
-
-/// The meshes with a collider from a scene that were replaced.
-type Replaced<'w, 's, D> =
-    UnfilteredQuery<'w, 's, Entity, (With<FromScene>, Changed<<D as MeshDimension>::Mesh>)>;
+/// The queries about meshes that may get a shape from a scene.
+#[derive(SystemParam)]
+pub(super) struct MeshQueries<'w, 's, D: MeshDimension> {
+    /// The scenes that are new or changed, and entities that may be new in a scene.
+    changed: UnfilteredQuery<
+        'w,
+        's,
+        Entity,
+        Or<(Changed<CollidersFromScene>, Changed<ChildOf>, Added<<D as MeshDimension>::Mesh>)>,
+    >,
+    /// The meshes, and whether they have a collider and a scene gave it to them.
+    all: UnfilteredQuery<
+        'w,
+        's,
+        (Option<&'static ColliderFromMesh>, Has<<D as crate::collider::Dimension>::Collider>, Has<FromScene>),
+        With<<D as MeshDimension>::Mesh>,
+    >,
+    /// The meshes with a collider from a scene that were replaced.
+    replaced: UnfilteredQuery<'w, 's, Entity, (With<FromScene>, Changed<<D as MeshDimension>::Mesh>)>,
+}
 
 /// Inserts, replaces or removes the [`ColliderFromMesh`] of new and changed meshes of scenes.
 pub(super) fn assign_shapes<D: MeshDimension>(
     scenes: SceneQueries,
-    changes: Changes<D>,
-    meshes: Meshes<D>,
-    replaced: Replaced<D>,
+    meshes: MeshQueries<D>,
     origins: MeshOrigins,
-    mut stack: Local<Vec<Entity>>,
-    mut affected: Local<EntityHashSet>,
+    mut memory: Local<(Vec<Entity>, EntityHashSet)>,
     mut commands: Commands,
 ) {
+    let (stack, affected) = &mut *memory;
     if scenes.scenes.is_empty() {
         return;
     }
     affected.clear();
-    scenes.collect_descendants(changes.iter(), &mut stack, &mut affected);
+    scenes.collect_descendants(meshes.changed.iter(), stack, affected);
     // Bevy replaces a mesh when the entity becomes a sprite.
-    affected.extend(replaced.iter().filter(|&entity| origins.is_not_the_users::<D>(entity)));
-    for &entity in &*affected {
-        let Ok((shape, has_collider, from_scene)) = meshes.get(entity) else { continue };
+    affected.extend(meshes.replaced.iter().filter(|&entity| origins.is_not_the_users::<D>(entity)));
+    for &entity in affected.iter() {
+        let Ok((shape, has_collider, from_scene)) = meshes.all.get(entity) else { continue };
         let has_own = !from_scene && (has_collider || shape.is_some());
         let Some(selected) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
         match selected.filter(|_| !origins.is_not_the_users::<D>(entity)) {

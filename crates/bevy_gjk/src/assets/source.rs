@@ -18,7 +18,7 @@ use crate::collider::Dimension;
 use crate::frame::CollisionSystems;
 
 /// The systems that create colliders from assets. They run after Bevy's `AssetEventSystems` and before
-/// [`CollisionSystems::Bounds`], so that the colliders take part in the same frame.
+/// [`CollisionSystems::Prepare`], so that the colliders take part in the same frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ColliderAssetSystems;
 
@@ -196,7 +196,7 @@ pub(super) fn install<A: Asset, M>(
     }
     app.configure_sets(
         schedule,
-        ColliderAssetSystems.after(AssetEventSystems).before(CollisionSystems::Bounds),
+        ColliderAssetSystems.after(AssetEventSystems).before(CollisionSystems::Prepare),
     );
     app.add_systems(schedule, systems.in_set(ColliderAssetSystems));
 }

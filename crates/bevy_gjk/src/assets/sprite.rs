@@ -82,11 +82,11 @@ impl ColliderFromSprite {
 
 /// Creates colliders from sprites, for [`ColliderFromSprite`].
 ///
-/// Its system runs in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::ColliderAssetSystems).
+/// Its system runs in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::assets::ColliderAssetSystems).
 ///
 /// ```
 /// # use bevy_app::prelude::*;
-/// use bevy_gjk::{SpriteColliderPlugin, dim2};
+/// use bevy_gjk::{dim2, assets::SpriteColliderPlugin};
 ///
 /// App::new().add_plugins((dim2::CollisionPlugin::default(), SpriteColliderPlugin::default()));
 /// ```
@@ -158,10 +158,10 @@ fn update_colliders(
     mut targets: Targets,
     mut images: AssetChanges<Image>,
     mut layouts: AssetChanges<TextureAtlasLayout>,
-    mut outlines: Local<Outlines>,
-    mut outdated: Local<Vec<Entity>>,
+    mut memory: Local<(Outlines, Vec<Entity>)>,
     mut commands: Commands,
 ) {
+    let (outlines, outdated) = &mut *memory;
     outdated.clear();
     outdated.extend(changes.iter());
     outlines.invalidate(images.read());
@@ -174,12 +174,12 @@ fn update_colliders(
         let changed = targets.iter().filter(|(_, _, sprite, ..)| is_changed(sprite));
         outdated.extend(changed.map(|(name, ..)| name.entity));
     }
-    for &entity in &*outdated {
+    for &entity in outdated.iter() {
         let Ok((name, &shape, sprite, anchor, existing, mut warning)) = targets.get_mut(entity) else {
             continue;
         };
         let anchor = anchor.copied().unwrap_or_default();
-        let result = collider(shape, sprite, anchor, &images, &layouts, &mut outlines);
+        let result = collider(shape, sprite, anchor, &images, &layouts, outlines);
         apply_result::<Dim2>(&result, "sprite", name, existing, &mut warning, &mut commands);
     }
 }

@@ -11,6 +11,13 @@ const TOUCH_PADDING: f32 = 1e-6;
 /// The padding for rounding, relative to the largest coordinate: the sums that place a corner.
 const ROUNDING_PADDING: f32 = 4.0 * f32::EPSILON;
 
+/// Returns the margin of an AABB for rounding and for the tolerance of touching, from its largest extent and from the
+/// largest coordinate, or the sum of the magnitudes that a coordinate is the sum of.
+#[inline(always)]
+pub(crate) fn padding(extent: f32, magnitude: f32) -> f32 {
+    TOUCH_PADDING * extent + ROUNDING_PADDING * magnitude
+}
+
 /// Returns the coordinates of a point as SIMD lanes; the unused lanes are 0.
 #[inline(always)]
 pub(crate) fn lanes<V: Vector<Scalar = f32>>(point: V) -> Vec4 {
@@ -37,7 +44,7 @@ pub(crate) fn padded_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
     let size = (high - low).max_element();
     let magnitude = high.max(-low).max_element();
     let axes = if V::DIMENSION == 3 { Vec4::new(1.0, 1.0, 1.0, 0.0) } else { Vec4::new(1.0, 1.0, 0.0, 0.0) };
-    let margin = axes * (TOUCH_PADDING * size + ROUNDING_PADDING * magnitude);
+    let margin = axes * padding(size, magnitude);
     [low - margin, high + margin]
 }
 

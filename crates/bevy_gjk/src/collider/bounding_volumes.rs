@@ -3,7 +3,9 @@
 //! Shapes that are a zonotope (a Minkowski sum of up to three segments, such as a box or a capsule's core) get both
 //! from the segments, without a call of their support function.
 
-use gjk::{Aabb, Placed, Support, TransformCache, Vector, Zonotope};
+use gjk::support::TransformCache;
+use gjk::support::hints::Zonotope;
+use gjk::{Aabb, Placed, Support, Vector};
 
 /// The AABB and the bounding sphere of a placed shape.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +31,7 @@ impl<V: Vector<Scalar = f32>> BoundingVolumes<V> {
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
         let transform_cache = TransformCache::new(shape, affine);
         let placed = Placed::with_cache(shape, *affine, &transform_cache);
-        let gjk::Core { origin: center, convex_radius: radius, .. } = placed.core();
+        let gjk::support::hints::Core { origin: center, convex_radius: radius, .. } = placed.core();
         let bounding_radius = Some(placed.size().bounding_radius).filter(|radius| radius.is_finite());
         let Some(Zonotope { edges, count }) = Zonotope::of(&placed) else {
             let radius = bounding_radius.unwrap_or(f32::NAN);

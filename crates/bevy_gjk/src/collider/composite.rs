@@ -7,29 +7,18 @@
 
 use crate::collider::AffineOf;
 use core::fmt::Debug;
-use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Affine, Placed, Support, Vector};
+use gjk::{Aabb, Placed, Support};
 
-mod aabb_tree;
-mod bvh;
 mod simplices;
 
 use crate::collider::ColliderError;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
+use crate::collider::bvh::{self, AabbQuery, Aabbs, Bvh, PackedBvh, WIDTH, corners_of};
 use crate::collider::{ColliderShape, ConvexOf, part_count};
-use aabb_tree::AabbTree;
-pub(crate) use bvh::{Bvh, BvhNode, BvhVisitor};
-pub(crate) use simplices::Simplices;
-
-/// The padding for the tolerance of touching, relative to the largest half extent: that of [`padded`], which is
-/// relative to the extent.
-const TOUCH_PADDING: f32 = 2e-6;
-/// The padding for rounding, relative to the largest coordinate: the sums that map an AABB, and those that place a
-/// shape.
-const ROUNDING_PADDING: f32 = 8.0 * f32::EPSILON;
+pub(crate) use simplices::{Simplices, simplex_aabb};
 
 /// A shape of many convex parts, in a bounding volume hierarchy.
 #[derive(Debug)]
@@ -41,7 +30,7 @@ pub struct CompositeShape<D: Dimension> {
 #[derive(Debug)]
 enum Kind<D: Dimension> {
     /// Shapes, each convex or itself composite.
-    Group(Vec<Child<D>>, AabbTree<D::Vector>),
+    Group(Vec<Child<D>>, PackedBvh),
     /// The faces of a surface.
     Surface(Box<dyn Surface<D>>),
 }
@@ -82,11 +71,8 @@ pub(crate) trait Surface<D: Dimension>: Debug + Send + Sync {
     /// Makes the face with an index below [`len`](Self::len).
     fn face(&self, index: u32) -> ConvexOf<D>;
 
-    /// Traverses the BVH: see [`Bvh::walk`].
-    fn walk(&self, walker: &mut dyn BvhVisitor<D::Vector>) -> ControlFlow<()>;
-
-    /// Visits the AABBs of one level of the BVH: see [`Bvh::visit_level`].
-    fn visit_level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>));
+    /// Returns the BVH.
+    fn bvh(&self) -> &dyn Bvh;
 }
 
 impl<D: Dimension> CompositeShape<D> {
@@ -102,7 +88,8 @@ impl<D: Dimension> CompositeShape<D> {
             count = part_count(u64::from(count) + u64::from(child.shape.len()))?;
         }
         let aabbs: Vec<_> = children.iter().map(Child::bounds).collect();
-        Ok(Self { kind: Kind::Group(children, AabbTree::new(&aabbs)), count })
+        let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
+        Ok(Self { kind: Kind::Group(children, tree), count })
     }
 
     /// Replaces the maps of a group's children and rebuilds the BVH, reusing its memory.
@@ -117,7 +104,7 @@ impl<D: Dimension> CompositeShape<D> {
             child.affine = affine;
             aabbs.push(child.bounds());
         }
-        tree.rebuild(aabbs);
+        tree.build(0..aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
     }
 
     /// Returns the entity of the collider that a part belongs to, if it is another entity's, and the index of the part
@@ -173,18 +160,33 @@ impl<D: Dimension> CompositeShape<D> {
         }
     }
 
-    /// Calls `visit` for each part that `order` accepts, placed by the collider's map to the world; parts for which
-    /// `order` returns less come first.
-    ///
-    /// `order` gets AABBs in world coordinates: those of the BVH's inner nodes, down to those of single parts. Where it
-    /// returns `None`, the node and everything below it are skipped. It may become stricter during the walk.
-    pub fn visit(
+    /// Calls `visit` for each part within the limit of a query, placed by the collider's map to the world, roughly those
+    /// nearby first. See [`bvh::search`] for the limit that `visit` gets and returns.
+    pub(crate) fn search(
         &self,
         affine: &AffineOf<D>,
-        mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
-        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        Visitor { composite: self, affine, first: 0, order: &mut order, visit: &mut visit }.run()
+        query: &impl AabbQuery,
+        limit: f32,
+        visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
+    ) -> f32 {
+        let mapped = MappedQuery::<D, _> { query, affine };
+        match &self.kind {
+            Kind::Group(children, tree) => bvh::search(tree, &mapped, limit, |index, limit| {
+                let Child { shape, affine: within, first, .. } = &children[index as usize];
+                let affine = D::compose(affine, within);
+                match shape {
+                    ColliderShape::Convex(shape) => visit(*first, &Placed::new(shape, affine), limit),
+                    ColliderShape::Composite(composite) => {
+                        let mut visit: &mut dyn FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32 =
+                            &mut |index, part, limit| visit(first + index, part, limit);
+                        composite.search(&affine, query, limit, &mut visit)
+                    }
+                }
+            }),
+            Kind::Surface(surface) => bvh::search(surface.bvh(), &mapped, limit, |index, limit| {
+                visit(index, &Placed::new(&surface.face(index), *affine), limit)
+            }),
+        }
     }
 
     /// Computes the AABB of all parts placed by a map: tight for a few parts, somewhat larger for many.
@@ -193,7 +195,12 @@ impl<D: Dimension> CompositeShape<D> {
         /// constant.
         const FEW: u32 = 32;
         let mut all: Option<Aabb<D::Vector>> = None;
-        let mut unite = |bounds| all = Some(all.map_or(bounds, |all| all.union(bounds)));
+        let mut unite = |bounds| all = Some(all.map_or(bounds, |all: Aabb<_>| all.union(bounds)));
+        let unite_mapped = |aabbs: &Aabbs<WIDTH>| {
+            let mut united = Aabbs::<1>::EMPTY;
+            united.set(0, aabbs.mapped::<D>(affine).union());
+            unite(united.get(0));
+        };
         match &self.kind {
             Kind::Group(children, _) if children.len() <= FEW as usize => {
                 for Child { shape, affine: within, .. } in children {
@@ -205,92 +212,22 @@ impl<D: Dimension> CompositeShape<D> {
                     unite(padded(Placed::<_, D::Vector>::new(surface.face(index), *affine).aabb()));
                 }
             }
-            Kind::Group(_, tree) => {
-                tree.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)));
-            }
-            Kind::Surface(surface) => {
-                surface.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)));
-            }
+            Kind::Group(_, tree) => bvh::visit_upper_levels(tree, unite_mapped),
+            Kind::Surface(surface) => bvh::visit_upper_levels(surface.bvh(), unite_mapped),
         }
         all.unwrap_or_default()
     }
 }
 
-/// The [`BvhVisitor`] of [`CompositeShape::visit`].
-struct Visitor<'v, D: Dimension, O, F> {
-    composite: &'v CompositeShape<D>,
-    affine: &'v AffineOf<D>,
-    /// The index of this composite's first part among all parts that are visited.
-    first: u32,
-    order: &'v mut O,
-    visit: &'v mut F,
+/// A query in world coordinates of the AABBs of a shape that a map places in the world.
+struct MappedQuery<'q, D: Dimension, Q> {
+    query: &'q Q,
+    affine: &'q AffineOf<D>,
 }
 
-impl<D, O, F> Visitor<'_, D, O, F>
-where
-    D: Dimension,
-    O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
-    F: FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
-{
-    fn run(mut self) -> ControlFlow<()> {
-        match &self.composite.kind {
-            Kind::Group(_, tree) => tree.walk(&mut self),
-            Kind::Surface(surface) => surface.walk(&mut self),
-        }
-    }
-}
-
-impl<D, O, F> BvhVisitor<D::Vector> for Visitor<'_, D, O, F>
-where
-    D: Dimension,
-    O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
-    F: FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
-{
+impl<D: Dimension, Q: AabbQuery> AabbQuery for MappedQuery<'_, D, Q> {
     #[inline]
-    fn order(&mut self, bounds: &Aabb<D::Vector>) -> Option<f32> {
-        (self.order)(&mapped(self.affine, bounds))
+    fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
+        self.query.lower_bounds(&aabbs.mapped::<D>(self.affine))
     }
-
-    fn visit_part(&mut self, index: u32) -> ControlFlow<()> {
-        match &self.composite.kind {
-            Kind::Group(children, _) => {
-                let Child { shape, affine, first, .. } = &children[index as usize];
-                let affine = D::compose(self.affine, affine);
-                let first = self.first + first;
-                match shape {
-                    ColliderShape::Convex(shape) => (self.visit)(first, &Placed::new(shape, affine)),
-                    ColliderShape::Composite(composite) => {
-                        let (order, visit) = (&mut *self.order, &mut *self.visit);
-                        Visitor { composite, affine: &affine, first, order, visit }.run()
-                    }
-                }
-            }
-            Kind::Surface(surface) => {
-                (self.visit)(self.first + index, &Placed::new(&surface.face(index), *self.affine))
-            }
-        }
-    }
-}
-
-/// Computes the AABB of a mapped AABB, enlarged by the rounding errors.
-///
-/// It works for singular maps too. For this reason the AABBs of a collider are mapped to world coordinates, and not
-/// those of a query to local ones.
-#[inline]
-fn mapped<V: Vector<Scalar = f32>>(affine: &V::Affine, bounds: &Aabb<V>) -> Aabb<V> {
-    let (center, half) = (bounds.min * 0.5 + bounds.max * 0.5, bounds.max * 0.5 - bounds.min * 0.5);
-    let (mut mapped_center, mut extents) = (affine.translation(), V::ZERO);
-    let mut magnitude = mapped_center.max(-mapped_center);
-    for index in 0..V::DIMENSION {
-        let column = affine.column(index);
-        let (shift, side) = (column * center.element(index), column * half.element(index));
-        mapped_center = mapped_center + shift;
-        extents = extents + side.max(-side);
-        magnitude = magnitude + shift.max(-shift);
-    }
-    let margin = TOUCH_PADDING * extents.max_element() + ROUNDING_PADDING * magnitude.max_element();
-    for index in 0..V::DIMENSION {
-        extents = extents + V::axis(index) * margin;
-    }
-    Aabb { min: mapped_center - extents, max: mapped_center + extents }
 }

@@ -9,7 +9,7 @@ use gjk::{Aabb, Vec2, Vec3};
 /// [`CollisionQuery::cast_ray`](crate::CollisionQuery::cast_ray), which takes a `Dir2`, `Dir3` or vector.
 ///
 /// ```
-/// use bevy_gjk::{Aabb, BevyAabb, gjk::Vec2};
+/// use bevy_gjk::{gjk::Vec2, shape::BevyAabb, shape::Aabb};
 /// use bevy_shape::Aabb2d;
 ///
 /// let screen = Aabb2d::new(Vec2::ZERO, Vec2::new(8.0, 4.5));

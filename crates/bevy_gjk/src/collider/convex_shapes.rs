@@ -45,4 +45,13 @@ macro_rules! convex_shapes {
     };
 }
 
-pub(crate) use convex_shapes;
+/// Returns a shape if its own validation finds no error, or returns the error from the function around.
+macro_rules! checked {
+    ($shape:expr) => {{
+        let shape = $shape;
+        shape.validate()?;
+        shape
+    }};
+}
+
+pub(crate) use {checked, convex_shapes};

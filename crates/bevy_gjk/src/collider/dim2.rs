@@ -10,5 +10,5 @@ pub(crate) mod outline;
 mod primitives;
 
 pub use collider::Collider;
-pub(crate) use convex_shape::{ConvexShape, checked};
+pub(crate) use convex_shape::ConvexShape;
 pub use dimension::Dim2;

@@ -136,23 +136,23 @@ macro_rules! collision_layers {
             concat!("`", stringify!($name), "` has more than 32 layers"),
         );
 
-        impl ::core::convert::From<$name> for $crate::collider::LayerMask {
+        impl ::core::convert::From<$name> for $crate::LayerMask {
             fn from(layer: $name) -> Self {
                 Self::layer(layer as u32)
             }
         }
 
-        impl<L: ::core::convert::Into<$crate::collider::LayerMask>> ::core::ops::BitOr<L> for $name {
-            type Output = $crate::collider::LayerMask;
-            fn bitor(self, other: L) -> $crate::collider::LayerMask {
-                $crate::collider::LayerMask::from(self) | other.into()
+        impl<L: ::core::convert::Into<$crate::LayerMask>> ::core::ops::BitOr<L> for $name {
+            type Output = $crate::LayerMask;
+            fn bitor(self, other: L) -> $crate::LayerMask {
+                $crate::LayerMask::from(self) | other.into()
             }
         }
 
         impl ::core::ops::Not for $name {
-            type Output = $crate::collider::LayerMask;
-            fn not(self) -> $crate::collider::LayerMask {
-                !$crate::collider::LayerMask::from(self)
+            type Output = $crate::LayerMask;
+            fn not(self) -> $crate::LayerMask {
+                !$crate::LayerMask::from(self)
             }
         }
     };

@@ -18,7 +18,8 @@ use crate::collider::{ColliderShape, ConvexOf};
 pub struct RoundedShape<D: Dimension>(Arc<RoundedPlaced<D>>);
 
 /// The placed shape and its radius.
-type RoundedPlaced<D> = gjk::Rounded<Placed<ConvexOf<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
+type RoundedPlaced<D> =
+    gjk::support::Rounded<Placed<ConvexOf<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
 
 impl<D: Dimension> RoundedShape<D> {
     /// Returns the placed shape without its radius.

@@ -50,8 +50,8 @@ macro_rules! measures {
 }
 
 measures! {
-    /// The time of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds).
-    Bounds: "bounds" "ms";
+    /// The time of [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare).
+    Prepare: "prepare" "ms";
     /// The time of [`CollisionSystems::Movers`](crate::CollisionSystems::Movers).
     Movers: "movers" "ms";
     /// The time of [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase).
@@ -88,7 +88,7 @@ impl CollisionDiagnostic {
     /// Returns the measurement of the time of a phase.
     fn of(phase: CollisionSystems) -> Self {
         match phase {
-            CollisionSystems::Bounds => Self::Bounds,
+            CollisionSystems::Prepare => Self::Prepare,
             CollisionSystems::Movers => Self::Movers,
             CollisionSystems::BroadPhase => Self::BroadPhase,
             CollisionSystems::Filter => Self::Filter,
@@ -108,7 +108,7 @@ impl CollisionDiagnostic {
 /// ```
 /// # use bevy_app::prelude::*;
 /// use bevy_diagnostic::DiagnosticsStore;
-/// use bevy_gjk::{CollisionDiagnostic, CollisionDiagnosticsPlugin, Dim2, dim2::prelude::*};
+/// use bevy_gjk::{Dim2, dim2::prelude::*, diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin}};
 ///
 /// let mut app = App::new();
 /// # app.add_plugins(bevy_transform::TransformPlugin);

@@ -1,6 +1,6 @@
 //! The stepper: GJK and EPA on one pair of colliders, step by step, drawn in the app itself.
 //!
-//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::Trace`]. [`snapshot`]
+//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::trace::Trace`]. [`snapshot`]
 //! computes the state of the algorithm at the current step of the trace, and [`draw`] draws it: on the shapes, and
 //! in a picture of their Minkowski difference, whose place [`layout`] chooses. [`pick`] chooses the pair; [`keys`]
 //! and [`playback`] change the step. Instead of a pair, it shows the [last move](character_move) of a character in the same
@@ -78,7 +78,7 @@ use crate::frame::CollisionSystems;
 pub struct CollisionStepper<D: Dimension> {
     /// The two entities whose test is shown, the first as A and the second as B.
     pub pair: Option<[Entity; 2]>,
-    /// The character whose last move is shown, from its [`MoveTrace`](crate::MoveTrace); instead of the pair.
+    /// The character whose last move is shown, from its [`MoveTrace`](crate::trace::MoveTrace); instead of the pair.
     pub character: Option<Entity>,
     /// The query that is shown.
     pub question: StepperQuestion,
@@ -175,7 +175,7 @@ impl<D: Dimension> CollisionStepper<D> {
         self.step = 0;
     }
 
-    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](crate::MoveTrace).
+    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](crate::trace::MoveTrace).
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

@@ -66,7 +66,7 @@ impl<D: Dimension> Touch<'_, D> {
     ///
     /// It is the contact of the colliders as they stood in the last run, or of the first impact of a
     /// [`SweptCollider`](crate::SweptCollider). For composite shapes it is the contact of the two parts that overlap
-    /// deepest. Read between the phases `Bounds` and `NarrowPhase`, when the colliders have moved already and the
+    /// deepest. Read between the phases `Prepare` and `NarrowPhase`, when the colliders have moved already and the
     /// touch may be about to end, its depth is 0 if they have come apart.
     ///
     /// ```

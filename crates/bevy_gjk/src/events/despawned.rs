@@ -94,7 +94,7 @@ mod tests {
 
     use super::*;
     use crate::collider::Dim2;
-    use crate::collider::dim2::prelude::*;
+    use crate::dim2::prelude::*;
 
     #[derive(Component)]
     struct Enemy;

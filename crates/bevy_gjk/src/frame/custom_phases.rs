@@ -6,7 +6,7 @@
 //!
 //! | phase | function | what its closure gets |
 //! |---|---|---|
-//! | `Bounds` | [`update_colliders`](crate::Collisions::update_colliders) | a [`ColliderWriter`], which takes shape, transform and [`ColliderSettings`] of each entity |
+//! | `Prepare` | [`update_colliders`](crate::Collisions::update_colliders) | a [`ColliderWriter`], which takes shape, transform and [`ColliderSettings`] of each entity |
 //! | `BroadPhase` | [`update_pairs`](crate::Collisions::update_pairs) | the table of [`Colliders`] and a [`PairWriter`] |
 //! | `Filter` | [`filter_pairs`](crate::Collisions::filter_pairs); the system [`filter_pairs`] calls it for a [`CollisionFilter`](crate::CollisionFilter) | two entities |
 //! | `NarrowPhase` | [`test_pairs`](crate::Collisions::test_pairs) | two [`PlacedCollider`]s, the simplex cache and the last [`PairState`] |
@@ -19,7 +19,7 @@
 //! use bevy_ecs::prelude::*;
 //! use bevy_gjk::dim3::prelude::*;
 //! use bevy_gjk::gjk;
-//! use bevy_gjk::phases::PairState;
+//! use bevy_gjk::custom_phases::PairState;
 //! use bevy_time::Time;
 //! use bevy_transform::prelude::*;
 //!

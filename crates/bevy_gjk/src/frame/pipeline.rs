@@ -5,7 +5,7 @@
 //!
 //! | set | system | in | what it does |
 //! |---|---|---|---|
-//! | `Bounds` | [`update_proxies`] | here | brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs |
+//! | `Prepare` | [`update_proxies`] | here | brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs |
 //! | `Movers` | [`move_characters`] | here | moves the characters, and places their proxies where they went |
 //! | `BroadPhase` | [`find_pairs`] | here | finds the pairs whose AABBs overlap and of which one moved, and makes them candidates |
 //! | `Filter` | [`filter_pairs`] | here | asks a filter of the app about the candidates and the pairs that touch |
@@ -30,7 +30,7 @@ use crate::frame::compounds::{Compounds, HierarchyQueries};
 use crate::frame::read_world::{self, ColliderQueries, RemovalDetector};
 use crate::movement::{CharacterMover, CharacterQueries, ColliderMover, MoverRuns};
 
-/// The phase `Bounds`: brings the table of colliders up to date with the world.
+/// The phase `Prepare`: brings the table of colliders up to date with the world.
 pub(crate) fn update_proxies<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut compounds: ResMut<Compounds<D>>,

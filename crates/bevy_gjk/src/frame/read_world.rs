@@ -1,4 +1,4 @@
-//! Updates the table of colliders from the world, in the phase `Bounds`.
+//! Updates the table of colliders from the world, in the phase `Prepare`.
 //!
 //! For components that did not change, only their change ticks are read. Messages report what ticks do not show:
 //! removed components and disabled entities. As a safeguard the colliders are counted, and if the numbers differ, all
@@ -56,26 +56,8 @@ pub(crate) fn update<D: Dimension>(
     let groups_changed = removals.groups_changed() && (any_group || colliders.has_groups);
     let group = |entity| if any_group { groups.of(entity) } else { None };
 
-    let mut compound_count = 0;
-    for compound in compounds.iter_mut() {
-        let (entity, mut changed) = (compound.entity(), compound.take_changed());
-        if let (Some(shape), Some((transform, settings))) =
-            (compound.shape(), compound_root(&compound_roots, entity))
-        {
-            let settings = settings.read(entity, group(entity), &mut warnings);
-            let frame_changed = compound.take_frame_changed();
-            if frame_changed {
-                colliders.change_frame(entity, &compound.affine(&transform));
-            }
-            let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
-            let is_missing = places.is_missing::<D>(entity, &transform);
-            changed |= is_missing;
-            begin_anew_if_placed(colliders, entity, is_missing, &mut warnings);
-            let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { Ok(shape) };
-            colliders.insert_or_update(entity, (changed, shape), affine, &settings);
-            compound_count += 1;
-        }
-    }
+    let compound_count =
+        update_compounds(colliders, compounds, &compound_roots, &places, group, &mut warnings);
     let compounds = &*compounds;
     let mut not_placed: Vec<_> = warnings.warned.not_placed().collect();
     not_placed.sort_unstable();
@@ -123,6 +105,36 @@ pub(crate) fn update<D: Dimension>(
         colliders.remove_unvisited(|entity| absent.absence(entity, compounds).into());
     }
     colliders.update_aabbs(report_valid, |entity, state| warnings.collider::<D>(entity, state));
+}
+
+/// Updates the colliders of all compounds that have a shape, and returns their number.
+fn update_compounds<D: Dimension>(
+    colliders: &mut Colliders<D>,
+    compounds: &mut Compounds<D>,
+    roots: &CompoundRoots,
+    places: &PlaceQueries,
+    group: impl Fn(Entity) -> Option<Entity>,
+    warnings: &mut Warnings,
+) -> usize {
+    let mut count = 0;
+    for compound in compounds.iter_mut() {
+        let (entity, mut changed) = (compound.entity(), compound.take_changed());
+        if let (Some(shape), Some((transform, settings))) = (compound.shape(), compound_root(roots, entity)) {
+            let settings = settings.read(entity, group(entity), warnings);
+            let frame_changed = compound.take_frame_changed();
+            if frame_changed {
+                colliders.change_frame(entity, &compound.affine(&transform));
+            }
+            let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
+            let is_missing = places.is_missing::<D>(entity, &transform);
+            changed |= is_missing;
+            begin_anew_if_placed(colliders, entity, is_missing, warnings);
+            let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { Ok(shape) };
+            colliders.insert_or_update(entity, (changed, shape), affine, &settings);
+            count += 1;
+        }
+    }
+    count
 }
 
 /// Updates one collider from its components.

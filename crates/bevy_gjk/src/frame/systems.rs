@@ -30,7 +30,7 @@ pub(crate) use clock::{Clock, timed};
 pub enum CollisionSystems {
     /// Reads colliders and transforms, and computes the AABBs of those that changed. In all schedules but
     /// `PostUpdate` the transforms are propagated first, so that all motion before this set is taken into account.
-    Bounds,
+    Prepare,
     /// Moves the [characters](crate::CharacterMover), and whatever systems of your own move by a
     /// [`ColliderMover`](crate::ColliderMover). What is moved here is where it went in all later phases of the same run.
     Movers,
@@ -44,6 +44,14 @@ pub enum CollisionSystems {
     Events,
     /// Draws the overlay, if there is one.
     Overlay,
+}
+
+impl CollisionSystems {
+    /// The former name of [`Prepare`](Self::Prepare).
+    #[deprecated = "renamed to `Prepare`: the phase reads the world, and computes AABBs among other things"]
+    #[doc(hidden)]
+    #[expect(non_upper_case_globals, reason = "it stands for a variant")]
+    pub const Bounds: Self = Self::Prepare;
 }
 
 /// Returns the system unchanged: without the feature `diagnostics` there are no clocks.

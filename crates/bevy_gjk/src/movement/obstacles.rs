@@ -12,8 +12,8 @@ use super::clearance::{Clearance, Limits, MovingShape, Part};
 use super::hit::{Hit, PartKey};
 use super::sweep::sweep;
 use crate::collider::aabb::padded;
+use crate::collider::bvh::AabbDistance;
 use crate::collider::{ColliderShape, Dimension};
-use crate::detection::broad_phase::AabbDistance;
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. Arrays

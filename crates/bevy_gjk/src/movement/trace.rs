@@ -52,7 +52,7 @@ use crate::collider::Dimension;
 /// # assert_eq!(trace.end(), Some(MoveEnd::Blocked));
 /// ```
 ///
-/// For a single move, [`ShapeMover::traced`](crate::ShapeMover::traced) fills it.
+/// For a single move, [`ShapeMover::traced`](crate::queries::ShapeMover::traced) fills it.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(opaque, Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]

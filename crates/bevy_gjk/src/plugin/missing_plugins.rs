@@ -24,7 +24,7 @@ pub(crate) fn install(app: &mut App, schedule: Interned<dyn ScheduleLabel>, prop
     let looks = app.world().contains_resource::<LooksAtTransforms>();
     if !propagates && !looks && !app.is_plugin_added::<TransformPlugin>() {
         app.init_resource::<LooksAtTransforms>();
-        app.add_systems(schedule, warn_of_transforms.in_set(CollisionSystems::Bounds));
+        app.add_systems(schedule, warn_of_transforms.in_set(CollisionSystems::Prepare));
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn lacks_propagation(world: &World) -> bool {
 fn warn_of_missing_dimension<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     if !app.world().contains_resource::<Collisions<D>>() {
         let warning = warn_of_dimension::<D>.run_if(any_with_component::<D::Collider>);
-        app.add_systems(schedule, warning.in_set(CollisionSystems::Bounds));
+        app.add_systems(schedule, warning.in_set(CollisionSystems::Prepare));
     }
 }
 

@@ -64,8 +64,8 @@ impl ScheduleBuildPass for ReactionsLast {
         graph: &mut ScheduleGraph,
         mut dependencies: FlattenedDependencies<'_>,
     ) -> Result<(), ScheduleBuildError> {
-        use CollisionSystems::{Bounds, BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay};
-        let phases = [Bounds, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
+        use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
+        let phases = [Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
         let of_phases: HashSet<_> = phases.into_iter().flat_map(|phase| systems_of(graph, phase)).collect();
         let later = with_successors(dependencies.graph(), of_phases.iter().copied());
         let events = systems_of(graph, Events);

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbCast;
+use crate::collider::bvh::AabbCast;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
@@ -64,8 +64,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
         let velocity = velocity.into();
-        let (aabb_cast, query) = prepare(shape, velocity)?;
-        let hit = self.first_hit(&aabb_cast, max_time, filter, query);
+        let query = prepare(shape, velocity)?;
+        let hit = self.first_hit(query, max_time, filter);
         self.log_cast(shape, velocity, max_time, hit.as_ref());
         hit
     }
@@ -81,9 +81,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
         let velocity = velocity.into();
-        if let Some((aabb_cast, query)) = prepare(shape, velocity) {
+        if let Some(query) = prepare(shape, velocity) {
             self.log_cast(shape, velocity, max_time, None);
-            self.visit_hits(&aabb_cast, max_time, filter, query, |hit| {
+            self.visit_hits(query, max_time, filter, |hit| {
                 self.log_cast(shape, velocity, max_time, Some(&hit));
                 visit(hit)
             });
@@ -101,8 +101,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         hits.clear();
         let velocity = velocity.into();
-        if let Some((aabb_cast, query)) = prepare(shape, velocity) {
-            self.all_hits(&aabb_cast, max_time, filter, query, hits);
+        if let Some(query) = prepare(shape, velocity) {
+            self.all_hits(query, max_time, filter, hits);
             self.log_cast(shape, velocity, max_time, None);
             hits.iter().for_each(|hit| self.log_cast(shape, velocity, max_time, Some(hit)));
         }

@@ -4,7 +4,8 @@
 //! Often there is a choice: at an edge or a vertex the planes of all normals between those of the faces separate the two,
 //! and a flat shape on a flat part is separated from either side. The motion leaves if any of the planes allows it.
 
-use gjk::{Query, SignedDistance, Support, Swept, Vector, Wide};
+use gjk::support::Swept;
+use gjk::{Query, SignedDistance, Support, Vector, Wide};
 
 use super::per_collider::Part;
 use crate::collider::Dimension;

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::Status;
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbDistance;
+use crate::collider::bvh::AabbDistance;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
@@ -64,8 +64,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         max_distance: f32,
         filter: &QueryFilter,
     ) -> Option<Nearby<D>> {
-        let (aabb_query, query) = prepare(shape)?;
-        self.first_hit(&aabb_query, max_distance, filter, query)
+        let query = prepare(shape)?;
+        self.first_hit(query, max_distance, filter)
     }
 
     /// Calls `visit` for every collider within a distance of a shape, in no particular order. Returning
@@ -77,8 +77,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
         visit: impl FnMut(Nearby<D>) -> F,
     ) {
-        if let Some((aabb_query, query)) = prepare(shape) {
-            self.visit_hits(&aabb_query, max_distance, filter, query, visit);
+        if let Some(query) = prepare(shape) {
+            self.visit_hits(query, max_distance, filter, visit);
         }
     }
 
@@ -93,8 +93,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         nearest: &mut Vec<Nearby<D>>,
     ) {
         nearest.clear();
-        if let Some((aabb_query, query)) = prepare(shape) {
-            self.first_n_hits(&aabb_query, max_distance, filter, query, count, nearest);
+        if let Some(query) = prepare(shape) {
+            self.first_n_hits(query, max_distance, filter, count, nearest);
         }
     }
 }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Contact, Point, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbDistance;
+use crate::collider::bvh::AabbDistance;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::VisitFlow;
@@ -146,7 +146,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         if let Some(bounds) = aabb_of(shape) {
             let aabb_query = AabbDistance::new::<D>(&bounds);
-            self.visit_hits(&aabb_query, 0.0, filter, |collider, _| query(collider), visit);
+            let query = |collider: &PlacedCollider<D>, _| query(collider);
+            self.visit_hits((aabb_query, query), 0.0, filter, visit);
         }
     }
 }

@@ -3,7 +3,7 @@
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::narrow_phase::{CompositePair, PairTests, manifold};
+use crate::detection::narrow_phase::{CompositePair, ShapePair, manifold};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::per_collider;
 
@@ -74,19 +74,15 @@ impl<D: Dimension> PairQuery<'_, D> {
         }
         // Casts each part of one against the other, with the earliest hit so far as the limit.
         let mut first: Option<Cast<D::Vector>> = None;
-        let _ = self.a.parts_in_order(
-            |_| Some(0.0),
-            |_, part| {
-                let limit = first.map_or(max_time, |first| first.time);
-                if let Some((_, hit)) =
-                    per_collider::cast_shape(self.b, part, [velocity_a, velocity_b], limit)
-                    && first.is_none_or(|first| per_collider::comes_before(&hit, &first))
-                {
-                    first = Some(hit);
-                }
-                core::ops::ControlFlow::Continue(())
-            },
-        );
+        let _ = self.a.each_part(|_, part| {
+            let limit = first.map_or(max_time, |first| first.time);
+            if let Some((_, hit)) = per_collider::cast_shape(self.b, part, [velocity_a, velocity_b], limit)
+                && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
+            {
+                first = Some(hit);
+            }
+            core::ops::ControlFlow::Continue(())
+        });
         first
     }
 }

@@ -3,7 +3,6 @@
 //! A mesh is one collider of many triangles. In a corner of it a shape touches two of them, and a caller that moves the
 //! shape has to know both.
 
-use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use bevy_ecs::prelude::Entity;
@@ -11,7 +10,7 @@ use gjk::{Cast, Contact, Query, Support, Vector, Wide};
 
 use super::shape::aabb_of;
 use crate::collider::Dimension;
-use crate::detection::broad_phase::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
 use crate::detection::contacts::entity_order;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
@@ -69,26 +68,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
         let mut first: Option<CastHit<D>> = None;
-        self.cast_parts(
-            shape,
-            velocity.into(),
-            max_time,
-            InitialContact::HitIfClosing,
-            filter,
-            |hit, limit| {
-                let is_first = first.is_none_or(|first| {
-                    let order = hit
-                        .time
-                        .total_cmp(&first.time)
-                        .then(first.contact.depth.total_cmp(&hit.contact.depth));
-                    order.then_with(|| part_order(&hit).cmp(&part_order(&first))).is_lt()
-                });
-                if is_first {
-                    first = Some(hit);
-                }
-                limit.min(hit.time)
-            },
-        );
+        let cast = ShapeCast { shape, velocity: velocity.into(), initial: InitialContact::HitIfClosing };
+        self.cast_parts(cast, max_time, filter, |hit, limit| {
+            let key = |hit: &CastHit<D>| (hit.time, -hit.contact.depth, entity_order(hit.entity), hit.part);
+            if first.is_none_or(|first| key(&hit) < key(&first)) {
+                first = Some(hit);
+            }
+            limit.min(hit.time)
+        });
         first
     }
 
@@ -102,9 +89,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        self.cast_parts(shape, velocity.into(), max_time, initial, filter, |hit, limit| {
-            if visit(hit).goes_on() { limit } else { -1.0 }
-        });
+        let cast = ShapeCast { shape, velocity: velocity.into(), initial };
+        self.cast_parts(cast, max_time, filter, |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 });
     }
 
     /// Shows each part within a distance of a shape to a visitor. Parts that the shape meets are at distance 0, with
@@ -160,19 +146,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// to stop.
     fn cast_parts(
         &self,
-        shape: &dyn QueryShape<D>,
-        velocity: D::Vector,
+        cast: ShapeCast<D>,
         max_time: f32,
-        initial: InitialContact,
         filter: &QueryFilter,
         mut visit: impl FnMut(CastHit<D>, f32) -> f32,
     ) {
-        let Some(bounds) = aabb_of(shape).filter(|_| velocity.is_finite()) else { return };
-        let reach = AabbCast::new::<D>(&bounds, velocity);
+        let Some(bounds) = aabb_of(cast.shape).filter(|_| cast.velocity.is_finite()) else { return };
+        let reach = AabbCast::new::<D>(&bounds, cast.velocity);
         self.each_part(&reach, max_time, filter, |collider, index, part, limit| {
-            let Some(Cast { time, contact }) = cast(shape, part, velocity, limit, initial) else {
-                return limit;
-            };
+            let Some(Cast { time, contact }) = cast.first_hit(part, limit) else { return limit };
             visit(CastHit { entity: collider.entity(), time, contact, part: index }, limit)
         });
     }
@@ -187,47 +169,42 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(&PlacedCollider<D>, u32, &Part<D>, f32) -> f32,
     ) {
         self.traverse(reach, limit, filter, |collider, limit| {
-            let limit = Cell::new(limit);
-            let _ = per_collider::each_part(
+            per_collider::each_part(
                 collider,
                 || *reach,
-                &limit,
-                |index, part| {
-                    limit.set(visit(collider, index, part, limit.get()));
-                    if limit.get() < 0.0 { Break(()) } else { Continue(()) }
-                },
-            );
-            limit.get()
+                limit,
+                |index, part, limit| visit(collider, index, part, limit),
+            )
         });
     }
 }
 
-/// Returns the order of hits at the same time: by entity, then by part.
-fn part_order<D: Dimension>(hit: &CastHit<D>) -> ((u32, u32), u32) {
-    (entity_order(hit.entity), hit.part)
+/// The cast of a shape against single parts.
+struct ShapeCast<'s, D: Dimension> {
+    shape: &'s dyn QueryShape<D>,
+    velocity: D::Vector,
+    initial: InitialContact,
 }
 
-/// Casts a shape against one part and returns the first hit of any part of the shape.
-fn cast<D: Dimension>(
-    shape: &dyn QueryShape<D>,
-    part: &Part<D>,
-    velocity: D::Vector,
-    limit: f32,
-    initial: InitialContact,
-) -> Option<Cast<D::Vector>> {
-    let mut first: Option<Cast<D::Vector>> = None;
-    let _ = shape.each_part(&mut |own| {
-        let limit = first.map_or(limit, |first| first.time);
-        if let Some(hit) = gjk::cast(own, velocity, part, D::Vector::ZERO, per_collider::inclusive(limit))
-            && hit.time <= limit
-            && first.is_none_or(|first| per_collider::comes_before(&hit, &first))
-            && (hit.time > 0.0 || initial == InitialContact::Hit || is_closing::<D>(own, part, velocity))
-        {
-            first = Some(hit);
-        }
-        Continue(())
-    });
-    first
+impl<D: Dimension> ShapeCast<'_, D> {
+    /// Returns the first hit of any part of the shape on one part.
+    fn first_hit(&self, part: &Part<D>, limit: f32) -> Option<Cast<D::Vector>> {
+        let Self { shape, velocity, initial } = *self;
+        let mut first: Option<Cast<D::Vector>> = None;
+        let _ = shape.each_part(&mut |own| {
+            let limit = first.map_or(limit, |first| first.time);
+            let hit = gjk::cast(own, velocity, part, D::Vector::ZERO, per_collider::inclusive(limit));
+            if let Some(hit) = hit
+                && hit.time <= limit
+                && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
+                && (hit.time > 0.0 || initial == InitialContact::Hit || is_closing::<D>(own, part, velocity))
+            {
+                first = Some(hit);
+            }
+            Continue(())
+        });
+        first
+    }
 }
 
 /// Returns whether a motion brings a shape closer to a part that it touches, or deeper into it.

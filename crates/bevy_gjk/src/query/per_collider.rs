@@ -3,15 +3,14 @@
 //! A convex collider is tested directly. Of a composite one, the AABB tree enumerates the parts within the limit,
 //! nearest first, and the best hit of a part is the hit of the collider.
 
-use core::cell::Cell;
-use core::ops::ControlFlow::{self, Break, Continue};
+use core::ops::ControlFlow::{Break, Continue};
 
 use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 
 use crate::collider::ConvexOf;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::detection::broad_phase::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::shape::QueryShape;
 
@@ -23,36 +22,38 @@ pub(super) fn inclusive(limit: f32) -> f32 {
     limit.min(f32::MAX).next_up()
 }
 
-/// Calls `visit` with each part of the collider within the limit and its index. `visit` may lower the limit.
+/// A limit that ends a search.
+pub(super) const END: f32 = f32::NEG_INFINITY;
+
+/// Calls `visit` with each part of the collider within the limit and its index. `visit` gets the limit and returns a new
+/// one, which may be lower. Returns the last limit.
 pub(super) fn each_part<D: Dimension, R: AabbQuery>(
     collider: &PlacedCollider<D>,
     aabb_query: impl FnOnce() -> R,
-    limit: &Cell<f32>,
-    mut visit: impl FnMut(u32, &Part<D>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    if let Some(placed) = collider.placed() {
+    limit: f32,
+    mut visit: impl FnMut(u32, &Part<D>, f32) -> f32,
+) -> f32 {
+    match collider.placed() {
         // The traversal has tested its AABB already.
-        return visit(0, &placed);
+        Some(placed) => visit(0, &placed, limit),
+        None => collider.search_parts(&aabb_query(), limit, visit),
     }
-    let aabb_query = aabb_query();
-    let order = |bounds: &Aabb<D::Vector>| {
-        Some(aabb_query.lower_bound::<D>(bounds)).filter(|&bound| bound <= limit.get())
-    };
-    collider.parts_in_order(order, visit)
 }
 
-/// Calls `visit` with each pair of a part of the shape and a part of the collider within the limit of it.
+/// Does the same with each pair of a part of the shape and a part of the collider within the limit of it.
 fn each_pair<D: Dimension, R: AabbQuery>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
     aabb_query: impl Fn(&Aabb<D::Vector>) -> R,
-    limit: &Cell<f32>,
-    mut visit: impl FnMut(&dyn Support<D::Vector>, u32, &Part<D>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    shape.each_part(&mut |own| {
+    mut limit: f32,
+    mut visit: impl FnMut(&dyn Support<D::Vector>, u32, &Part<D>, f32) -> f32,
+) -> f32 {
+    let _ = shape.each_part(&mut |own| {
         let aabb_query = || aabb_query(&padded(own.aabb()));
-        each_part(collider, aabb_query, limit, |index, part| visit(own, index, part))
-    })
+        limit = each_part(collider, aabb_query, limit, |index, part, limit| visit(own, index, part, limit));
+        if limit == END { Break(()) } else { Continue(()) }
+    });
+    limit
 }
 
 /// Returns the point where a ray enters the collider, and the index of the part.
@@ -62,21 +63,20 @@ pub(super) fn cast_ray<D: Dimension>(
     [origin, direction]: [D::Vector; 2],
     limit: f32,
 ) -> Option<(u32, RayHit<D::Vector>)> {
-    let limit = Cell::new(limit);
     let mut first: Option<(u32, RayHit<D::Vector>)> = None;
-    let _ = each_part(
+    each_part(
         collider,
         || *aabb_cast,
-        &limit,
-        |index, part| {
-            if let Some(hit) = gjk::ray_cast(part, origin, direction, inclusive(limit.get()))
-                && hit.distance <= limit.get()
-                && first.is_none_or(|(_, first)| hit.distance < first.distance)
+        limit,
+        |index, part, limit| match gjk::ray_cast(part, origin, direction, inclusive(limit)) {
+            Some(hit)
+                if hit.distance <= limit
+                    && first.is_none_or(|(of, first)| (hit.distance, index) < (first.distance, of)) =>
             {
-                limit.set(hit.distance);
                 first = Some((index, hit));
+                hit.distance
             }
-            Continue(())
+            _ => limit,
         },
     );
     first
@@ -90,33 +90,34 @@ pub(super) fn cast_shape<D: Dimension>(
     [velocity, velocity_of_collider]: [D::Vector; 2],
     limit: f32,
 ) -> Option<(u32, Cast<D::Vector>)> {
-    let limit = Cell::new(limit);
     let mut first: Option<(u32, Cast<D::Vector>)> = None;
     let aabb_cast = |bounds: &_| AabbCast::new::<D>(bounds, velocity - velocity_of_collider);
-    let _ = each_pair(collider, shape, aabb_cast, &limit, |own, index, part| {
-        if let Some(hit) = gjk::cast(own, velocity, part, velocity_of_collider, inclusive(limit.get()))
-            && hit.time <= limit.get()
-            && first.is_none_or(|(_, first)| comes_before(&hit, &first))
-        {
-            limit.set(hit.time);
-            first = Some((index, hit));
+    each_pair(collider, shape, aabb_cast, limit, |own, index, part, limit| {
+        match gjk::cast(own, velocity, part, velocity_of_collider, inclusive(limit)) {
+            Some(hit)
+                if hit.time <= limit
+                    && first.is_none_or(|(of, first)| (cast_key(&hit), index) < (cast_key(&first), of)) =>
+            {
+                first = Some((index, hit));
+                hit.time
+            }
+            _ => limit,
         }
-        Continue(())
     });
     first
 }
 
-/// Returns whether one hit is earlier than another, or as early and deeper.
-pub(super) fn comes_before<V: Vector<Scalar = f32>>(one: &Cast<V>, other: &Cast<V>) -> bool {
-    one.time < other.time || one.time == other.time && one.contact.depth > other.contact.depth
+/// Returns the order of hits: the earlier one is first and, of two at the same time, the deeper one.
+pub(super) fn cast_key<V: Vector<Scalar = f32>>(hit: &Cast<V>) -> (f32, f32) {
+    (hit.time, -hit.contact.depth)
 }
 
 /// Returns whether a shape and the collider touch.
 pub(super) fn intersects<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
-    each_pair(collider, shape, AabbDistance::new::<D>, &Cell::new(0.0), |own, _, part| {
-        if gjk::intersects(own, part) { Break(()) } else { Continue(()) }
-    })
-    .is_break()
+    let last = each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, _, part, limit| {
+        if gjk::intersects(own, part) { END } else { limit }
+    });
+    last == END
 }
 
 /// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter.
@@ -125,13 +126,13 @@ pub(super) fn contact<D: Dimension>(
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
     let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
-    let _ = each_pair(collider, shape, AabbDistance::new::<D>, &Cell::new(0.0), |own, index, part| {
+    each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, index, part, limit| {
         if let Some(contact) = gjk::contact(own, part)
-            && deepest.is_none_or(|(_, deepest)| contact.depth > deepest.depth)
+            && deepest.is_none_or(|(of, deepest)| (-contact.depth, index) < (-deepest.depth, of))
         {
             deepest = Some((index, contact));
         }
-        Continue(())
+        limit
     });
     deepest
 }
@@ -149,22 +150,21 @@ pub(super) fn nearest<D: Dimension>(
     shape: &dyn QueryShape<D>,
     limit: f32,
 ) -> Option<(u32, Nearest<D::Vector>)> {
-    let limit = Cell::new(limit);
     let mut nearest: Option<(u32, ClosestPoints<D::Vector>)> = None;
-    let flow = each_pair(collider, shape, AabbDistance::new::<D>, &limit, |own, index, part| {
+    let last = each_pair(collider, shape, AabbDistance::new::<D>, limit, |own, index, part, limit| {
         let Some(closest) = gjk::closest_points(own, part) else {
             // No closest points: the two touch, or one of them is not finite.
-            return if gjk::intersects(own, part) { Break(()) } else { Continue(()) };
+            return if gjk::intersects(own, part) { END } else { limit };
         };
-        if closest.distance <= limit.get()
-            && nearest.is_none_or(|(_, nearest)| closest.distance < nearest.distance)
+        if closest.distance <= limit
+            && nearest.is_none_or(|(of, nearest)| (closest.distance, index) < (nearest.distance, of))
         {
-            limit.set(closest.distance);
             nearest = Some((index, closest));
+            return closest.distance;
         }
-        Continue(())
+        limit
     });
-    if flow.is_break() {
+    if last == END {
         return contact(collider, shape).map(|(index, contact)| (index, Nearest::Touching(contact)));
     }
     nearest.map(|(index, closest)| (index, Nearest::Apart(closest)))

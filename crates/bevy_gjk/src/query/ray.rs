@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbCast;
+use crate::collider::bvh::AabbCast;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
@@ -71,8 +71,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<RayHit<D>> {
         let direction = direction.into();
-        let (aabb_cast, query) = prepare(origin, direction)?;
-        let hit = self.first_hit(&aabb_cast, max_distance, filter, query);
+        let query = prepare(origin, direction)?;
+        let hit = self.first_hit(query, max_distance, filter);
         self.log_ray([origin, direction], max_distance, hit.as_ref());
         hit
     }
@@ -88,9 +88,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(RayHit<D>) -> F,
     ) {
         let direction = direction.into();
-        if let Some((aabb_cast, query)) = prepare(origin, direction) {
+        if let Some(query) = prepare(origin, direction) {
             self.log_ray([origin, direction], max_distance, None);
-            self.visit_hits(&aabb_cast, max_distance, filter, query, |hit| {
+            self.visit_hits(query, max_distance, filter, |hit| {
                 self.log_ray([origin, direction], max_distance, Some(&hit));
                 visit(hit)
             });
@@ -108,8 +108,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         hits.clear();
         let direction = direction.into();
-        if let Some((aabb_cast, query)) = prepare(origin, direction) {
-            self.all_hits(&aabb_cast, max_distance, filter, query, hits);
+        if let Some(query) = prepare(origin, direction) {
+            self.all_hits(query, max_distance, filter, hits);
             self.log_ray([origin, direction], max_distance, None);
             hits.iter().for_each(|hit| self.log_ray([origin, direction], max_distance, Some(hit)));
         }

@@ -86,11 +86,6 @@ impl<D: Dimension> PlacedShape<D> {
     pub fn pair<'q>(&'q self, other: &'q Self) -> PairQuery<'q, D> {
         PairQuery::new(&self.0, &other.0)
     }
-
-    /// Calls `visit` for each convex part, until it breaks.
-    fn visit_parts(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()> {
-        self.0.parts_in_order(|_| Some(0.0), |_, part| visit(part))
-    }
 }
 
 impl<D: Dimension> Clone for PlacedShape<D> {
@@ -103,25 +98,25 @@ impl<D: Dimension> Clone for PlacedShape<D> {
 // implement `Support` as well.
 impl QueryShape<Dim2> for PlacedShape<Dim2> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec2>) -> ControlFlow<()> {
-        self.visit_parts(visit)
+        self.0.each_part(|_, part| visit(part))
     }
 }
 
 impl QueryShape<Dim3> for PlacedShape<Dim3> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec3>) -> ControlFlow<()> {
-        self.visit_parts(visit)
+        self.0.each_part(|_, part| visit(part))
     }
 }
 
 impl QueryShape<Dim2> for PlacedCollider<Dim2> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec2>) -> ControlFlow<()> {
-        self.parts_in_order(|_| Some(0.0), |_, part| visit(part))
+        self.each_part(|_, part| visit(part))
     }
 }
 
 impl QueryShape<Dim3> for PlacedCollider<Dim3> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec3>) -> ControlFlow<()> {
-        self.parts_in_order(|_| Some(0.0), |_, part| visit(part))
+        self.each_part(|_, part| visit(part))
     }
 }
 

@@ -1,10 +1,13 @@
 //! An app without a renderer, and helpers for the tests.
-#![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
 pub mod histories;
+pub mod random;
+pub mod samples;
+#[cfg(feature = "overlay")]
+pub mod screen;
 pub mod warnings;
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::{App, Plugins, TaskPoolPlugin};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{CollisionEvent, CollisionPlugin, Dim2, Dim3, Dimension};
@@ -13,15 +16,18 @@ use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use gjk::Vector;
 
-pub fn app() -> App {
+pub use random::Random;
+
+/// Returns an app with threads, the propagation of transforms and these plugins.
+pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
     let mut app = App::new();
-    app.add_plugins((
-        TaskPoolPlugin::default(),
-        TransformPlugin,
-        CollisionPlugin::<Dim2>::default(),
-        CollisionPlugin::<Dim3>::default(),
-    ));
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin)).add_plugins(plugins);
     app
+}
+
+/// Returns the same app with the collision plugins of both dimensions.
+pub fn app() -> App {
+    app_with((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()))
 }
 
 /// Returns a random transform with any rotation and scale, mirrored or not, and optionally flat. In 2D it only
@@ -67,27 +73,4 @@ pub fn pair(one: Entity, two: Entity) -> [Entity; 2] {
 
 pub fn set(app: &mut App, entity: Entity, transform: Transform) {
     *app.world_mut().get_mut::<Transform>(entity).unwrap() = transform;
-}
-
-/// A pseudo-random number generator (PCG) with a fixed seed.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mixed = ((self.0 >> 18) ^ self.0) >> 27;
-        (mixed as u32).rotate_right((self.0 >> 59) as u32)
-    }
-
-    pub fn unit(&mut self) -> f32 {
-        (self.next() >> 8) as f32 / (1 << 24) as f32
-    }
-
-    pub fn range(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.unit()
-    }
-
-    pub fn below(&mut self, count: u32) -> u32 {
-        self.next() % count
-    }
 }

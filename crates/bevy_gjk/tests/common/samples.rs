@@ -1,5 +1,4 @@
 //! One collider of each kind.
-#![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
 use bevy_gjk::{dim2, dim3};
 use bevy_math::{Vec2, Vec3};

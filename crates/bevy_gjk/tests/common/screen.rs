@@ -1,5 +1,4 @@
 //! An app that draws gizmos, and a camera like that of a window.
-#![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
 use bevy::mesh::MeshPlugin;
 use bevy_app::{App, Plugins};
@@ -19,7 +18,7 @@ pub fn app() -> App {
 
 /// Returns the same app with further plugins.
 pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
-    let mut app = super::common::app();
+    let mut app = super::app();
     // The gizmos of skinned meshes need meshes.
     app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin)).add_plugins(plugins);
     app.finish();

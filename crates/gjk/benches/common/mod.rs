@@ -8,12 +8,11 @@
 //! ```
 //!
 //! A time is that of one query, including the placing of both shapes: the mean over all poses of a set.
-//! `compare/` measures how that compares with other crates.
+//! `tools/peers` measures how that compares with other crates.
 
-mod batches;
 mod poses;
 mod queries;
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../tests/common/rng.rs"]
 mod rng;
 
 use std::time::Duration;

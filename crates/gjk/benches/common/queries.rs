@@ -8,7 +8,6 @@ use gjk::{
     ray_cast,
 };
 
-use super::batches::bench_batch;
 use super::poses::{MOVING_PAIRS, PoseSet, Poses, RandomPose, moving, random};
 
 /// Benchmarks every query about a pair of shapes.
@@ -21,7 +20,6 @@ pub fn bench_pair<V: RandomPose, A: Support<V>, B: Support<V>>(
     for pose_set in [PoseSet::Apart, PoseSet::Near, PoseSet::Overlap] {
         cold(criterion, "intersects", pair, pose_set, a, b, |a, b, _| intersects(a, b));
         warm(criterion, "intersects", pair, pose_set, a, b, |a, b, _, cache| query(a, b, cache).intersects());
-        bench_batch(criterion, pair, pose_set, a, b);
     }
     for pose_set in [PoseSet::Apart, PoseSet::Near] {
         cold(criterion, "closest_points", pair, pose_set, a, b, |a, b, _| closest_points(a, b));

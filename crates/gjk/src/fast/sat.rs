@@ -13,7 +13,7 @@
 //!
 //! Pairs that may be in the band around touching, and pairs without a closed form, are declined and left to GJK.
 //!
-//! Measured gain: the rows of `compare` take 2.0 times as long without it, in the geometric mean.
+//! Measured gain: the rows of `tools/peers` take 2.0 times as long without it, in the geometric mean.
 
 #![allow(clippy::needless_range_loop, reason = "an index names the same half edge in several arrays")]
 
@@ -29,12 +29,13 @@ use glam::{DVec2, Vec2};
 
 use crate::math::tolerance::TOUCHING_BAND;
 use crate::math::{Scalar, Vector, Wide, ops, touching_band, touching_distance};
-use crate::reference::{
-    BareZonotope, Cores, MinkowskiDifference, Separation, Solve, Status, Verdict, points_intersect,
-    zonotopes_intersect_near_touching,
-};
+use crate::minkowski::MinkowskiDifference;
+use crate::search::{BareZonotope, points_intersect, zonotopes_intersect_near_touching};
+use crate::separation::{Cores, Separation, Verdict};
+use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::{SmallPolygon, Zonotope};
+use crate::trace::Status;
 
 /// The vertices of two polygons that carry their closest points.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,7 +70,7 @@ pub enum SatResult<T> {
 ///
 /// `touching_distance` is that of the pair, `contact_distance` the sum of the convex radii and the touching distance,
 /// and `band` the half width of the [band around touching](crate::math::touching_band). An `offset` points from the origin of the second shape to that of the first.
-pub trait Sat: Wide {
+pub trait Sat: Solve {
     /// Computes the signed distance of two zonotopes, not both of which are points, with their closest or deepest points.
     fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<Cores<Self>>;
     /// Computes the deepest points of two zonotopes that are not clearly apart; of those that do not overlap, the
@@ -147,10 +148,7 @@ where
 /// Returns the closest points if both cores are zonotopes and the pair has a closed form; `Some(None)` for shapes that
 /// intersect.
 #[inline(always)]
-pub(super) fn zonotope_distance<V: Vector<Wide: Sat + Solve>, A, B>(
-    a: &A,
-    b: &B,
-) -> Option<Option<Separation<V>>>
+pub(super) fn zonotope_distance<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<Option<Separation<V>>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
@@ -241,7 +239,7 @@ where
 /// Returns the deepest points, `Some(None)` for shapes that are clearly apart, or `None` if the test declines. Fills
 /// `polygons` if both cores are small polygons.
 #[inline(always)]
-pub(super) fn deepest_points<V: Vector<Wide: Sat + Solve>, A, B>(
+pub(super) fn deepest_points<V: Vector<Wide: Sat>, A, B>(
     a: &A,
     b: &B,
     polygons: &mut [SmallPolygon; 2],
@@ -283,7 +281,7 @@ where
 
 /// Returns whether two shapes intersect, or `None` if the test declines.
 #[inline(always)]
-pub(super) fn intersects<V: Vector<Wide: Sat + Solve>, A, B>(a: &A, b: &B) -> Option<bool>
+pub(super) fn intersects<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<bool>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,

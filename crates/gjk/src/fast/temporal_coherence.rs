@@ -4,7 +4,7 @@
 //! The motion between two frames is small, so an axis that separated two shapes usually still does, and the
 //! vertices that carried the closest points usually still do (van den Bergen, *A Fast and Robust GJK
 //! Implementation for Collision Detection of Convex Objects*, 1999). The warm start of GJK itself, for pairs that
-//! this does not decide, is in `reference/gjk/warm_start.rs`.
+//! this does not decide, is in `gjk/warm_start.rs`.
 //!
 //! [`are_still_apart`] tests the cached axis. [`closest_features`] does the work of GJK's first iteration for
 //! a cached simplex whose vertices have ids, without building a simplex.
@@ -12,12 +12,16 @@
 //! Measured gain: warm `manifold` of a separated cylinder and cone takes 1.4 times as long without the axis, and warm
 //! `closest_points` of 3D boxes 1.8 times as long without the features.
 
+use crate::gjk::SimplexCache;
+use crate::gjk::SupportPlane;
 use crate::math::{Scalar, Vector, Wide, ops};
-use crate::reference::gjk::SupportPlane;
-use crate::reference::simplex::Nearest;
-use crate::reference::{Cores, MinkowskiDifference, Separation, SimplexCache, Solve, Stop, Unobserved};
+use crate::minkowski::MinkowskiDifference;
+use crate::separation::{Cores, Separation};
+use crate::simplex::Nearest;
+use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::VertexRefs;
+use crate::trace::{Stop, Unobserved};
 
 /// Returns whether the cache was stored by a question that found the shapes apart.
 #[inline(always)]
@@ -112,10 +116,10 @@ where
 mod tests {
     use glam::{Affine2, Affine3A, Quat, Vec2};
 
+    use crate::gjk::SimplexCache;
     use crate::math::{Scalar, Wide};
     use crate::query::Space;
     use crate::query::{Query, closest_points};
-    use crate::reference::SimplexCache;
     use crate::support::Support;
     use crate::{ConvexPolygon, Cuboid, Hull, Rectangle};
 

@@ -1,16 +1,13 @@
-//! SIMD lanes: four vectors or eight numbers side by side, so that one instruction works on all of them.
+//! SIMD lanes: four vectors or numbers side by side, so that one instruction works on all of them.
 //!
-//! The four-lane types are written over glam's `Vec4` and `DVec4`, the eight-lane ones over two `Vec4`, so
-//! the crate needs no `unsafe` and no intrinsics, and gives the same bits with and without SIMD instructions.
-
-mod f32x8;
+//! They are written over glam's `Vec4` and `DVec4`, so the crate needs no `unsafe` and no intrinsics, and gives the same
+//! bits with and without SIMD instructions.
 
 use core::fmt::Debug;
 
 use glam::{DMat4, DVec2, DVec3, DVec4, Mat4, Vec2, Vec3, Vec4};
 
 use crate::math::vector::Vector;
-pub use f32x8::{F32x8, Vec3x8};
 
 /// Four vectors, as one array of four numbers for each coordinate.
 pub trait VecX4<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {

@@ -6,13 +6,11 @@
 //! would overflow or underflow.
 //!
 //! The **size** of a shape is its largest half extent, the largest coordinate of
-//! [`Size::half_extents`](crate::Size::half_extents). The size of a pair is the sum of both. Three files
+//! [`Size::half_extents`](crate::support::hints::Size::half_extents). The size of a pair is the sum of both. Two files
 //! measure it differently:
 //!
 //! * `fast/sat.rs` adds up the largest coordinates of all half edges of the zonotopes, and their radii. That is
 //!   cheaper, and larger by at most the number of dimensions.
-//! * `fast/batch/columns.rs` adds up all coordinates of the half edges and of the offset, and the radii: a bound
-//!   for the rounding in `f32`.
 //! * `query/half_space.rs` has the size of the bounded shape alone.
 //!
 //! Three quantities follow from the size of a pair:
@@ -23,39 +21,42 @@
 //!
 //! The **contact distance** is the same limit for the cores, the shapes without their convex radii: the sum of
 //! the radii plus the touching distance
-//! ([`MinkowskiDifference::contact_distance`](crate::reference::MinkowskiDifference::contact_distance)). GJK
+//! ([`MinkowskiDifference::contact_distance`](crate::minkowski::MinkowskiDifference::contact_distance)). GJK
 //! measures cores, so it compares with this one.
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
 //! [`TOUCHING_BAND`], [`MAX_TILT`], [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;
-//! `judge/tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
-//! square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::FEATURE_TOLERANCE) times the size of a shape.
+//! `tools/oracle/tests/integration/tolerances.rs` compares this list with the source. "Square" says that a value is compared
+//! with a square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE) times the
+//! size of a shape.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `reference/gjk/bounds.rs` | | | |
+//! | `gjk/bounds.rs` | | | |
 //! | `MAX_SIMPLEX_ROUNDING` | 8 | touching distance | more than the rounding of a simplex explains |
 //! | `SAFE_AXIS_SQUARES` | 1e-12..1e12 | square | times 1e-13 to 1e13, squares are in the range of `f32` |
-//! | `reference/simplex/incremental.rs` | | | |
+//! | `simplex/incremental.rs` | | | |
 //! | `FLAT_TRIANGLE` | 1e-18 | sine, square | the normal of a triangle has 7 digits left |
-//! | `reference/simplex/triangle.rs` | | | |
+//! | `simplex/triangle.rs` | | | |
 //! | `MAX_REACH` | 4 | longest edge, square | a nearest point farther than 2 edges away is rounding |
-//! | `reference/penetration.rs` | | | |
+//! | `epa/penetration.rs` | | | |
 //! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
-//! | `reference/epa/expand_3d.rs` | | | |
+//! | `epa/expand_3d.rs` | | | |
 //! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
 //! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times 1e-11 to 1e11, squares are in the range of `f32` |
 //!
-//! # Math and shapes
+//! # Math, support functions and shapes
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
 //! | `math/affine.rs` | | | |
 //! | `SIMILARITY` | 4 | `EPSILON` | rounding of the products in a rotation matrix |
 //! | `math/unit.rs` | | | |
 //! | `SAFE_UNIT_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
+//! | `support/hints.rs` | | | |
+//! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
 //! | `shape/revolution.rs` | | | |
 //! | `LEVEL_TILT` | 1e-2 | feature tolerance | a smaller tilt of a rim has no direction |
 //! | `shape/circular_sector.rs` | | | |
@@ -84,12 +85,6 @@
 //! | `fast/sat/parallelograms.rs` | | | |
 //! | `SEPARATION_ERROR` | 5e-6 | size | the band around touching, and twice six roundings of `f32` |
 //! | `UNDERFLOW_AREA` | 1e-36 | area | products that underflow in `f32` |
-//! | `fast/batch/boxes.rs` | | | |
-//! | `PARALLEL_F32` | 1e-6 | sine, square | cross products in `f32` |
-//! | `CLEAR_DEPTH` | 8e-3 | size | faces bound the axes of nearly parallel edges to this |
-//! | `fast/batch/columns.rs` | | | |
-//! | `SIZE_ROUNDING` | 48 `f32::EPSILON` | size | the band around touching, and fewer than ten roundings |
-//! | `SMALLEST`, `LARGEST` | 1e-5, 1e6 | length | squares of cubes stay in the range of `f32` |
 //!
 //! # Questions
 //! | constant | value | unit | reason |
@@ -97,7 +92,6 @@
 //! | `query/range.rs` | | | |
 //! | literal | HALF, 0.5 | normal, square | a smaller normal is none |
 //! | `query/manifold.rs` | | | |
-//! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
 //! | `ON_EDGE` | 1e-3 | feature tolerance | a vertex on an edge |
 //! | literal | 1e-6 | largest number, feature tolerance | no point of the manifold exceeds the range |
 //! | `query/manifold/convex_hull.rs` | | | |
@@ -145,7 +139,7 @@ const TOUCH: f64 = 2.0;
 
 /// The half width of the band around touching, in touching distances: within it, rounding may decide which verdict a
 /// search comes to, so the verdict is that of a search from the start; see
-/// `reference/near_touching.rs`.
+/// `search/near_touching.rs`.
 ///
 /// Verdicts of searches that start from different simplices were seen to differ at up to 1.8 touching distances. The
 /// separating axis tests of zonotopes overestimate the touching distance, at most by the number of dimensions, so

@@ -6,63 +6,24 @@
 //! bits, so an answer is as good as the support points are, however thin the simplex is.
 
 use core::fmt::Debug;
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use arrayvec::ArrayVec;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::math::affine::Affine;
 use crate::math::manifold_points::ManifoldPoints;
-use crate::math::ops;
+use crate::math::scalar::Scalar;
 use crate::math::simd::{DVec2x4, DVec3x4, Vec2x4, Vec3x4, VecX4};
 use crate::math::tolerance::{EPSILON_F32, EPSILON_F64};
 
-/// A floating point number, `f32` or `f64`.
-pub trait Scalar:
-    Copy
-    + Debug
-    + Default
-    + PartialOrd
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
-    + Send
-    + Sync
-    + 'static
-{
-    /// Zero.
-    const ZERO: Self;
-    /// One.
-    const ONE: Self;
-    /// One half.
-    const HALF: Self;
-    /// Infinity.
-    const INFINITY: Self;
-    /// The largest finite number.
-    const MAX: Self;
-    /// A quarter of the largest finite number: farther than any shape, yet sums of up to four stay finite.
-    const FAR: Self;
-    /// Converts to `f64`; exact.
-    fn widen(self) -> f64;
-    /// Converts from `f64` to the nearest number.
-    fn narrow(wide: f64) -> Self;
-    /// Returns the square root.
-    fn sqrt(self) -> Self;
-    /// Returns the sine and the cosine of an angle in radians.
-    fn sin_cos(self) -> (Self, Self);
-    /// Returns the absolute value.
-    fn abs(self) -> Self;
-    /// Returns whether the number is neither infinite nor NaN.
-    fn is_finite(self) -> bool;
-    /// Returns the sign bit; a negative zero is negative.
-    fn is_negative(self) -> bool;
-}
+/// Keeps the traits of this module to its own vectors and numbers, so that a bound by one of them names a closed set.
+pub trait Sealed {}
 
 /// A 2D or 3D vector: [`Vec2`], [`Vec3`], [`DVec2`] or [`DVec3`].
 pub trait Vector:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + Default
     + PartialEq
@@ -120,7 +81,8 @@ pub trait Vector:
 
 /// A vector of `f64`, in which the solvers work: [`DVec2`] or [`DVec3`].
 pub trait Wide:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + PartialEq
     + Add<Output = Self>
@@ -148,49 +110,10 @@ pub trait Wide:
     fn is_finite(self) -> bool;
 }
 
-macro_rules! scalar {
-    ($scalar:ident) => {
-        impl Scalar for $scalar {
-            const ZERO: Self = 0.0;
-            const ONE: Self = 1.0;
-            const HALF: Self = 0.5;
-            const INFINITY: Self = $scalar::INFINITY;
-            const MAX: Self = $scalar::MAX;
-            const FAR: Self = $scalar::MAX / 4.0;
-            #[inline(always)]
-            fn widen(self) -> f64 {
-                f64::from(self)
-            }
-            #[inline(always)]
-            fn narrow(wide: f64) -> Self {
-                wide as Self
-            }
-            #[inline(always)]
-            fn sqrt(self) -> Self {
-                ops::$scalar::sqrt(self)
-            }
-            #[inline]
-            fn sin_cos(self) -> (Self, Self) {
-                ops::$scalar::sin_cos(self)
-            }
-            #[inline(always)]
-            fn abs(self) -> Self {
-                <$scalar>::abs(self)
-            }
-            #[inline(always)]
-            fn is_finite(self) -> bool {
-                <$scalar>::is_finite(self)
-            }
-            #[inline(always)]
-            fn is_negative(self) -> bool {
-                self.is_sign_negative()
-            }
-        }
-    };
-}
-
 macro_rules! vector {
     ($vector:ident, $scalar:ident, $wide:ident, $narrow:expr, $affine:ident, $lanes:ident, $dimension:literal, $epsilon:expr) => {
+        impl Sealed for $vector {}
+
         impl Vector for $vector {
             type Scalar = $scalar;
             type Wide = $wide;
@@ -256,8 +179,6 @@ macro_rules! vector {
     };
 }
 
-scalar!(f32);
-scalar!(f64);
 vector!(Vec2, f32, DVec2, |wide: DVec2| wide.as_vec2(), Affine2, Vec2x4, 2, EPSILON_F32);
 vector!(Vec3, f32, DVec3, |wide: DVec3| wide.as_vec3(), Affine3A, Vec3x4, 3, EPSILON_F32);
 vector!(DVec2, f64, DVec2, |wide| wide, DAffine2, DVec2x4, 2, EPSILON_F64);

@@ -2,18 +2,12 @@
 
 use crate::math::{Scalar, Vector};
 use crate::query::range::{RangeCheck, are_far_from_limit, are_finite, clamp_no_nan};
-use crate::reference::{Answer, Separation, Status};
+use crate::separation::{Answer, Separation};
+use crate::trace::Status;
 
 /// The closest points of two shapes that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct ClosestPoints<V: Vector> {
     /// The witness point of the first shape, in world space.
     pub on_a: V,
@@ -30,13 +24,6 @@ pub struct ClosestPoints<V: Vector> {
 /// The contact of two shapes that overlap or touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 #[doc(alias = "penetration")]
 pub struct Contact<V: Vector> {
     /// The deepest point of the first shape in the second, in world space.

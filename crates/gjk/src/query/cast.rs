@@ -17,8 +17,9 @@ use crate::query::advancement::time_of_impact;
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Contact, Query, Space};
-use crate::reference::{Observer, Separation, Status};
+use crate::separation::Separation;
 use crate::support::Support;
+use crate::trace::{Observer, Status};
 use advance::{Advancement, Found, MAX_STEPS};
 
 mod advance;

@@ -5,8 +5,9 @@
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide, touching_distance};
-use crate::reference::{Separation, Status};
+use crate::separation::Separation;
 use crate::support::Support;
+use crate::trace::Status;
 
 /// The length of the sum of two unit normals up to which they are opposed, apart from rounding: the two
 /// half-spaces then face each other.

@@ -16,6 +16,7 @@
 //! than about a quarter of a degree still counts as a face, not as the edge that is deepest, and the points do
 //! not flicker.
 
+mod clip;
 mod clip_2d;
 mod clip_3d;
 mod clip_edges;
@@ -30,30 +31,22 @@ mod feature;
 mod half_space;
 mod prune;
 
-use arrayvec::ArrayVec;
+pub use clip::{Clip, ClipVertex, ClipVertices, FeatureVertex, FeatureVertices};
+use clip::{MAX_VERTICES, fill_points};
 use contact_frame::ContactFrame;
 use edge_feature::EdgeFeature;
 use edge_manifold::edge_manifold;
 use feature::{classify_feature, collect_feature, feature_tolerance, zonotope_feature_tolerance};
-use glam::DVec2;
 use half_space::half_space_manifold;
-use prune::prune;
 
 use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
-use crate::reference::{Answer, Observer, Separation};
+use crate::separation::{Answer, Separation};
 use crate::support::Support;
-use crate::support::hints::{SmallPolygon, Zonotope};
-
-/// The feature tolerance, as a part of the largest half extent of a shape: a vertex belongs to the supporting
-/// feature if it lies within this distance of the farthest along the normal.
-pub const FEATURE_TOLERANCE: f64 = 0.005;
-
-/// The most vertices of a feature. Of a feature with more, the convex hull is kept without the vertices that
-/// stand out least.
-const MAX_VERTICES: usize = 32;
+use crate::support::hints::{FEATURE_TOLERANCE, SmallPolygon, Zonotope};
+use crate::trace::Observer;
 
 /// The distance from an edge, as a part of the feature tolerance, up to which a vertex is on the edge.
 const ON_EDGE: f64 = 1e-3;
@@ -61,7 +54,7 @@ const ON_EDGE: f64 = 1e-3;
 /// A vertex, edge or face of a shape, by the ids of its vertices.
 ///
 /// The ids are those that the shape's supporting feature reports; a point of a curve has
-/// [`Vertex::NO_ID`](crate::Vertex::NO_ID).
+/// [`Vertex::NO_ID`](crate::support::hints::Vertex::NO_ID).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Feature {
@@ -76,13 +69,6 @@ pub enum Feature {
 /// A point of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct ManifoldPoint<V: Vector> {
     /// The point of the first shape, in world space.
     pub on_a: V,
@@ -165,78 +151,6 @@ pub fn manifold<V: Space>(
     b: &(impl Support<V> + ?Sized),
 ) -> Option<Manifold<V>> {
     Query::new(a, b).manifold()
-}
-
-/// A vertex of a supporting feature, relative to the origin of the first shape.
-#[derive(Clone, Copy, Debug)]
-pub struct FeatureVertex {
-    /// The two coordinates perpendicular to the normal; in 2D, one.
-    projection: DVec2,
-    /// The coordinate along the normal.
-    along_normal: f64,
-    id: u32,
-}
-
-/// A vertex of the intersection of two features, with its coordinates on each of them.
-#[derive(Clone, Copy, Debug)]
-pub struct ClipVertex {
-    projections: [DVec2; 2],
-    along_normal: [f64; 2],
-    features: [Feature; 2],
-}
-
-impl ClipVertex {
-    /// Returns the depth along the normal; negative where the features are apart.
-    #[inline(always)]
-    fn depth(&self) -> f64 {
-        self.along_normal[0] - self.along_normal[1]
-    }
-
-    /// Returns whether the features are at most twice the tolerance apart at this vertex: as near as the tolerance of
-    /// both together.
-    #[inline(always)]
-    fn is_near(&self, tolerance: f64) -> bool {
-        self.depth() >= -2.0 * tolerance
-    }
-
-    /// Returns the manifold point in world space.
-    #[inline(always)]
-    fn point<V: Space>(&self, frame: &ContactFrame<V::Wide>, origin: V::Wide) -> ManifoldPoint<V> {
-        let world = |shape: usize| {
-            V::narrow(origin + frame.unproject(self.projections[shape], self.along_normal[shape]))
-        };
-        let depth = V::Scalar::narrow(self.depth());
-        ManifoldPoint { on_a: world(0), on_b: world(1), depth, features: self.features }
-    }
-}
-
-/// The vertices of a feature.
-pub type FeatureVertices = ArrayVec<FeatureVertex, MAX_VERTICES>;
-/// The vertices of a clipped polygon, at most as many as both polygons have.
-pub type ClipVertices = ArrayVec<ClipVertex, { 2 * MAX_VERTICES }>;
-
-/// The clipping of supporting features in a dimension.
-pub trait Clip: Wide {
-    /// Returns unit vectors perpendicular to a normal and to each other; in 2D, the second is zero.
-    fn tangents(normal: Self) -> [Self; 2];
-    /// Returns the signed area of the parallelogram of two vectors projected along a normal; in 2D, zero.
-    fn projected_area(one: Self, other: Self, normal: Self) -> f64;
-    /// Reduces vertices to their convex hull, in order.
-    fn reduce_to_hull(vertices: &mut FeatureVertices);
-    /// Returns the supporting feature of a small polygon along the normal times `sign`; in 3D there is none.
-    fn polygon_feature(
-        polygon: &SmallPolygon,
-        normal: Self,
-        sign: f64,
-        tolerance: f64,
-    ) -> Option<EdgeFeature<Self>>;
-    /// Clips two edges against each other; returns `None` if they cross or do not run side by side.
-    fn clip_edges(a: [FeatureVertex; 2], b: [FeatureVertex; 2], tolerance: f64) -> Option<[ClipVertex; 2]>;
-    /// Clips two features against each other and adds the vertices of their intersection to `clipped`; adds
-    /// none if the intersection is a single point.
-    ///
-    /// Edges count as side by side if they are within `tolerance` of each other.
-    fn clip_features(a: &[FeatureVertex], b: &[FeatureVertex], tolerance: f64, clipped: &mut ClipVertices);
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
@@ -345,15 +259,8 @@ where
     if vertices_a.len() > 1 && vertices_b.len() > 1 {
         let radii = [a.core().convex_radius.widen(), b.core().convex_radius.widen()];
         let tolerance = tolerance_a.min(tolerance_b);
-        clip_to_points(
-            &vertices_a,
-            &vertices_b,
-            &frame,
-            tolerance,
-            radii,
-            a.core().origin.widen(),
-            &mut manifold,
-        );
+        let origin = a.core().origin.widen();
+        clip_to_points([&vertices_a, &vertices_b], &frame, tolerance, radii, origin, &mut manifold);
         manifold.clamp_points(tolerance_a + tolerance_b);
     }
     Some(manifold)
@@ -362,8 +269,7 @@ where
 /// Clips two features against each other and replaces the single point, if the result has any points.
 #[inline(never)]
 fn clip_to_points<V: Space>(
-    a: &[FeatureVertex],
-    b: &[FeatureVertex],
+    [a, b]: [&[FeatureVertex]; 2],
     frame: &ContactFrame<V::Wide>,
     tolerance: f64,
     radii: [f64; 2],
@@ -380,24 +286,4 @@ fn clip_to_points<V: Space>(
         clipped.retain(|vertex| vertex.is_near(tolerance));
     }
     fill_points(&clipped, frame, origin, manifold);
-}
-
-/// Replaces the single point by up to four of the clipped vertices, if there are any.
-#[inline(always)]
-fn fill_points<V: Space>(
-    clipped: &ClipVertices,
-    frame: &ContactFrame<V::Wide>,
-    origin: V::Wide,
-    manifold: &mut Manifold<V>,
-) {
-    if clipped.is_empty() {
-        return;
-    }
-    manifold.points.clear();
-    let mut keep = |vertex: &ClipVertex| manifold.points.push(vertex.point(frame, origin));
-    if clipped.len() <= 4 {
-        clipped.iter().for_each(keep);
-    } else {
-        prune(clipped).into_iter().for_each(|index| keep(&clipped[index]));
-    }
 }

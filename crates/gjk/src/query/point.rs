@@ -6,20 +6,13 @@
 use crate::math::{Scalar, Vector};
 use crate::query::range::RangeCheck;
 use crate::query::{Query, Space};
-use crate::reference::Status;
 use crate::shape::Point;
 use crate::support::Support;
+use crate::trace::Status;
 
 /// The point of a shape that is nearest to a given point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct NearestPoint<V: Vector> {
     /// The nearest point; the given point itself if the shape contains it.
     pub point: V,

@@ -6,7 +6,7 @@
 //! function can cause, becomes zero, and [`Status::NotFinite`] tells so.
 
 use crate::math::{Scalar, Vector};
-use crate::reference::Status;
+use crate::trace::Status;
 
 /// Returns whether two points and a length are surely finite: if the sum of all numbers is.
 ///

@@ -8,20 +8,13 @@ use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Query, Space};
-use crate::reference::{Observer, Status};
 use crate::shape::Point;
 use crate::support::Support;
+use crate::trace::{Observer, Status};
 
 /// Where a ray enters a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct RayHit<V: Vector> {
     /// The point of entry, in world space; the origin if the ray starts inside.
     pub point: V,

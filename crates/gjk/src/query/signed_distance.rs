@@ -6,14 +6,16 @@
 //! (Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, 2.3), need exactly this, and need the
 //! displacement in `f64`, so that steps do not add up roundings.
 
+use crate::epa::penetration;
+use crate::gjk::{self, Goal};
 use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Scalar, Vector, Wide};
+use crate::minkowski::MinkowskiDifference;
 use crate::query::half_space::HalfSpacePair;
 use crate::query::{Query, Space};
-use crate::reference::{
-    Goal, MinkowskiDifference, Observer, Separation, Simplex, Status, Stop, gjk, penetration,
-};
+use crate::separation::Separation;
 use crate::support::Support;
+use crate::trace::{Observer, Status, Stop};
 
 /// The signed distance of two shapes, with all numbers in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,9 +60,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         difference.precision *= NORMAL_PRECISION;
         let mut own_cache = Default::default();
         let cache = self.cache.take().unwrap_or(&mut own_cache);
-        let mut simplex = Simplex::empty();
-        let outcome =
-            gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
+        let outcome = gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer);
         if outcome.stop == Stop::NotFinite {
             return None;
         }

@@ -12,13 +12,6 @@ use glam::{Vec2, Vec3};
 /// Its core is a point, so that GJK ends after one step and the answers are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V::Scalar: serde::Serialize",
-        deserialize = "V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct Ball<V: Vector> {
     /// The radius; not negative.
     pub radius: V::Scalar,

@@ -10,13 +10,6 @@ use glam::{Vec2, Vec3};
 /// A capsule: all points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V::Scalar: serde::Serialize",
-        deserialize = "V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct Capsule<V: Vector> {
     /// Half the length of the segment; not negative.
     pub half_length: V::Scalar,

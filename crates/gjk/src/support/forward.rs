@@ -74,7 +74,7 @@ macro_rules! forward_support {
             $find!(self, shape => $crate::Support::<$vector>::support_feature(shape, direction, tolerance, visit));
         }
         #[$attribute]
-        fn half_space(&self) -> Option<$crate::Plane<$vector>> {
+        fn half_space(&self) -> Option<$crate::support::hints::Plane<$vector>> {
             $find!(self, shape => $crate::Support::<$vector>::half_space(shape))
         }
     };

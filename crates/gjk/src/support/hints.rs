@@ -42,8 +42,13 @@
 use crate::math::{Affine, Scalar, Vector};
 use crate::support::Support;
 
+pub use crate::math::Plane;
 pub use crate::support::small_polygon::SmallPolygon;
 pub use crate::support::vertex::{Vertex, VertexRef, VertexRefs};
+
+/// The feature tolerance, as a part of the largest half extent of a shape: a vertex belongs to the supporting
+/// feature if it lies within this distance of the farthest along the normal.
+pub const FEATURE_TOLERANCE: f64 = 0.005;
 
 /// The origin of a shape's core, and the convex radius around the core.
 ///

@@ -8,13 +8,6 @@ use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonoto
 /// The set of all points within `radius` of a shape, such as a box with round edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "S: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "S: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct Rounded<S, V: Vector> {
     /// The shape without the radius.
     pub shape: S,

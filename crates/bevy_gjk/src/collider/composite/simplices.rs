@@ -1,22 +1,20 @@
 //! Surfaces of simplices with shared vertices: polylines of segments, and triangle meshes.
 
-use core::ops::ControlFlow;
-
 use gjk::{Aabb, ShapeError, Vector};
 
 use crate::collider::ColliderError;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::composite::AabbTree;
-use crate::collider::{Bvh, BvhVisitor, CompositeShape, Surface};
+use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::{ColliderShape, ConvexOf, part_count};
+use crate::collider::{CompositeShape, Surface};
 
 /// A surface of segments (`N` = 2) or triangles (`N` = 3) given by indices into shared vertices.
 #[derive(Debug)]
 pub(crate) struct Simplices<D: Dimension, const N: usize> {
     vertices: Vec<D::Vector>,
     faces: Vec<[u32; N]>,
-    tree: AabbTree<D::Vector>,
+    tree: PackedBvh,
     /// Makes the convex shape of a face from its corners.
     shape: fn([D::Vector; N]) -> ConvexOf<D>,
 }
@@ -40,8 +38,8 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
             return Err(ColliderError::NoFaces);
         }
         let corners = |face: &[u32; N]| face.map(|index| vertices[index as usize]);
-        let aabbs: Vec<_> = faces.iter().map(|face| aabb_of(corners(face))).collect();
-        let tree = AabbTree::new(&aabbs);
+        let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(corners(face))).collect();
+        let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
         let vertices = vertices.to_vec();
         Ok(ColliderShape::Composite(CompositeShape::surface(Self { vertices, faces, tree, shape }).into()))
     }
@@ -64,7 +62,7 @@ impl<D: Dimension> Simplices<D, 2> {
 }
 
 /// Computes the AABB of the convex hull of some corners, padded like that of a shape.
-pub(crate) fn aabb_of<V: Vector<Scalar = f32>, const N: usize>(corners: [V; N]) -> Aabb<V> {
+pub(crate) fn simplex_aabb<V: Vector<Scalar = f32>, const N: usize>(corners: [V; N]) -> Aabb<V> {
     let first = Aabb { min: corners[0], max: corners[0] };
     padded(corners.into_iter().fold(first, |all, corner| all.union(Aabb { min: corner, max: corner })))
 }
@@ -78,11 +76,7 @@ impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
         (self.shape)(self.faces[index as usize].map(|vertex| self.vertices[vertex as usize]))
     }
 
-    fn walk(&self, visitor: &mut dyn BvhVisitor<D::Vector>) -> ControlFlow<()> {
-        self.tree.walk(visitor)
-    }
-
-    fn visit_level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>)) {
-        self.tree.visit_level(depth, visit);
+    fn bvh(&self) -> &dyn Bvh {
+        &self.tree
     }
 }

@@ -13,6 +13,7 @@ use crate::collider::Dim2;
 use crate::collider::Pen;
 use crate::collider::Shape;
 use crate::collider::dim2::ConvexShape;
+use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     BoundingVolumes, ColliderPart, ColliderShape, CustomShape, Simplices, compound, rounded,
 };
@@ -183,6 +184,8 @@ impl Default for Collider {
     }
 }
 
+shared_constructors!(Vec2, "line", "solid area");
+
 impl Collider {
     /// Creates a disc.
     pub const fn circle(radius: f32) -> Self {
@@ -199,21 +202,6 @@ impl Collider {
         Self::Rectangle { half_size: Vec2::new(width * 0.5, height * 0.5) }
     }
 
-    /// Creates a line segment between two points.
-    pub const fn segment(a: Vec2, b: Vec2) -> Self {
-        Self::Segment { a, b }
-    }
-
-    /// Creates a capsule along y from its radius and the full length of its straight sides, as in `bevy_shape`.
-    pub const fn capsule(radius: f32, length: f32) -> Self {
-        Self::Capsule { half_length: length * 0.5, radius }
-    }
-
-    /// Creates a triangle.
-    pub const fn triangle(a: Vec2, b: Vec2, c: Vec2) -> Self {
-        Self::Triangle { corners: [a, b, c] }
-    }
-
     /// Creates a regular polygon with its corners on a circle, the first one on +y.
     pub const fn regular_polygon(circumradius: f32, sides: u32) -> Self {
         Self::RegularPolygon { circumradius, sides }
@@ -222,53 +210,6 @@ impl Collider {
     /// Creates a convex polygon from its corners, in either orientation.
     pub fn polygon(corners: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Polygon { corners: corners.into_iter().collect() }
-    }
-
-    /// Creates the convex hull of points in any order.
-    pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Self {
-        Self::Hull { points: points.into_iter().collect() }
-    }
-
-    /// Creates the half-space of all points `x` with `normal · x ≤ offset`, on the inner side of a line.
-    pub const fn half_space(normal: Vec2, offset: f32) -> Self {
-        Self::HalfSpace { normal, offset }
-    }
-
-    /// Creates a solid area from vertices and the indices of the three vertices of each triangle.
-    pub fn tri_mesh(
-        vertices: impl IntoIterator<Item = Vec2>,
-        triangles: impl IntoIterator<Item = [u32; 3]>,
-    ) -> Self {
-        Self::TriMesh { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
-    }
-
-    /// Creates an open polyline.
-    pub fn polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
-        Self::Polyline { vertices: vertices.into_iter().collect(), closed: false }
-    }
-
-    /// Creates a closed polyline: a segment joins the last point to the first.
-    pub fn closed_polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
-        Self::Polyline { vertices: vertices.into_iter().collect(), closed: true }
-    }
-
-    /// Creates the set of all points within a radius of a shape: a box with round edges, a thick line.
-    pub fn rounded(shape: impl Into<Self>, radius: f32) -> Self {
-        Self::Rounded {
-            parts: vec![ColliderPart { transform: Transform::IDENTITY, shape: shape.into() }],
-            radius,
-        }
-    }
-
-    /// Creates the union of several shapes, each placed by a transform like that of a child entity.
-    pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
-        Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
-    }
-
-    /// Creates a user-defined shape from its support function. See [`CustomShape`], and [`gjk::guide`] for the hints
-    /// that a shape may add: contact manifolds of several points need `support_feature`.
-    pub fn custom(shape: impl Support<Vec2> + Send + Sync + 'static) -> Self {
-        Self::Custom(CustomShape::new(shape))
     }
 }
 

@@ -5,7 +5,7 @@ use gjk::Vec2;
 use crate::collider::ColliderError;
 use crate::collider::Dim2;
 use crate::collider::dim2::Collider;
-use crate::collider::{BoundingVolumes, Custom, RoundedShape, convex_shapes};
+use crate::collider::{BoundingVolumes, Custom, RoundedShape, checked, convex_shapes};
 
 convex_shapes! {
     ($) Vec2;
@@ -45,24 +45,18 @@ impl ConvexShape {
     /// Checks the description of a convex shape and makes the shape.
     pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
         Ok(match *collider {
-            Collider::Circle { radius } => {
-                Self::Circle(checked(gjk::Circle::new(radius), gjk::Circle::validate)?)
-            }
+            Collider::Circle { radius } => Self::Circle(checked!(gjk::Circle::new(radius))),
             Collider::Ellipse { half_size } => {
-                Self::Ellipse(checked(gjk::Ellipse::from_half_size(half_size), gjk::Ellipse::validate)?)
+                Self::Ellipse(checked!(gjk::Ellipse::from_half_size(half_size)))
             }
             Collider::Rectangle { half_size } => {
-                Self::Rectangle(checked(gjk::Rectangle::from_half_size(half_size), gjk::Rectangle::validate)?)
+                Self::Rectangle(checked!(gjk::Rectangle::from_half_size(half_size)))
             }
-            Collider::Segment { a, b } => {
-                Self::Segment(checked(gjk::Segment::new([a, b]), gjk::Segment::validate)?)
-            }
+            Collider::Segment { a, b } => Self::Segment(checked!(gjk::Segment::new([a, b]))),
             Collider::Capsule { half_length, radius } => {
-                Self::Capsule(checked(gjk::Capsule2::new(half_length, radius), gjk::Capsule2::validate)?)
+                Self::Capsule(checked!(gjk::Capsule2::new(half_length, radius)))
             }
-            Collider::Triangle { corners } => {
-                Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
-            }
+            Collider::Triangle { corners } => Self::Triangle(checked!(gjk::Triangle::new(corners))),
             Collider::RegularPolygon { circumradius, sides } => {
                 Self::Polygon(gjk::ConvexPolygon::regular(circumradius, sides as usize)?.into())
             }
@@ -84,7 +78,7 @@ impl ConvexShape {
             }
             Collider::HalfSpace { normal: Vec2::ZERO, .. } => return Err(ColliderError::NoNormal),
             Collider::HalfSpace { normal, offset } => {
-                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
+                Self::HalfSpace(checked!(gjk::HalfSpace::new(normal, offset)))
             }
             // These are composite.
             Collider::Compound { .. }
@@ -94,13 +88,4 @@ impl ConvexShape {
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }
-}
-
-/// Returns the shape if its own validation finds no error.
-pub(crate) fn checked<S>(
-    shape: S,
-    validate: impl Fn(&S) -> Result<(), gjk::ShapeError>,
-) -> Result<S, ColliderError> {
-    validate(&shape)?;
-    Ok(shape)
 }

@@ -73,7 +73,8 @@ fn add(point: Vec3, points: &mut Vec<Vec3>) {
 
 #[cfg(test)]
 mod tests {
-    use gjk::{Affine3A, Cuboid, MinkowskiSum, Quat, Sphere, Support, Triangle};
+    use gjk::support::MinkowskiSum;
+    use gjk::{Affine3A, Cuboid, Quat, Sphere, Support, Triangle};
 
     use super::*;
 

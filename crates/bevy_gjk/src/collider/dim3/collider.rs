@@ -16,6 +16,7 @@ use crate::collider::dim2;
 use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded::extruded;
 use crate::collider::dim3::height_field::HeightField;
+use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     BoundingVolumes, ColliderPart, ColliderShape, CustomShape, Simplices, compound, rounded,
 };
@@ -206,6 +207,8 @@ impl Default for Collider {
     }
 }
 
+shared_constructors!(Vec3, "plane", "triangle mesh");
+
 impl Collider {
     /// Creates a ball.
     pub const fn sphere(radius: f32) -> Self {
@@ -222,16 +225,6 @@ impl Collider {
         Self::Cuboid { half_size: Vec3::new(x * 0.5, y * 0.5, z * 0.5) }
     }
 
-    /// Creates a line segment between two points.
-    pub const fn segment(a: Vec3, b: Vec3) -> Self {
-        Self::Segment { a, b }
-    }
-
-    /// Creates a capsule along y from its radius and the full length of its straight part, as in `bevy_shape`.
-    pub const fn capsule(radius: f32, length: f32) -> Self {
-        Self::Capsule { half_length: length * 0.5, radius }
-    }
-
     /// Creates a cylinder along y from its radius and its full height.
     pub const fn cylinder(radius: f32, height: f32) -> Self {
         Self::Cylinder { radius, half_height: height * 0.5 }
@@ -242,19 +235,9 @@ impl Collider {
         Self::Cone { radius, half_height: height * 0.5 }
     }
 
-    /// Creates a triangle.
-    pub const fn triangle(a: Vec3, b: Vec3, c: Vec3) -> Self {
-        Self::Triangle { corners: [a, b, c] }
-    }
-
     /// Creates a tetrahedron.
     pub const fn tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Self {
         Self::Tetrahedron { corners: [a, b, c, d] }
-    }
-
-    /// Creates the convex hull of points in any order.
-    pub fn hull(points: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::Hull { points: points.into_iter().collect() }
     }
 
     /// Creates the extrusion of a 2D shape along z, with this full depth.
@@ -262,52 +245,10 @@ impl Collider {
         Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
     }
 
-    /// Creates the half-space of all points `x` with `normal · x ≤ offset`, on the inner side of a plane.
-    pub const fn half_space(normal: Vec3, offset: f32) -> Self {
-        Self::HalfSpace { normal, offset }
-    }
-
-    /// Creates a triangle mesh from vertices and the indices of the three vertices of each triangle.
-    pub fn tri_mesh(
-        vertices: impl IntoIterator<Item = Vec3>,
-        triangles: impl IntoIterator<Item = [u32; 3]>,
-    ) -> Self {
-        Self::TriMesh { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
-    }
-
     /// Creates a height field from its heights, row by row with `columns` in each, and its size along x and z. See
     /// [`HeightField`](Self::HeightField).
     pub fn height_field(heights: impl IntoIterator<Item = f32>, columns: u32, size: Vec2) -> Self {
         Self::HeightField { heights: heights.into_iter().collect(), columns, size }
-    }
-
-    /// Creates an open polyline.
-    pub fn polyline(vertices: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::Polyline { vertices: vertices.into_iter().collect(), closed: false }
-    }
-
-    /// Creates a closed polyline: a segment joins the last point to the first.
-    pub fn closed_polyline(vertices: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::Polyline { vertices: vertices.into_iter().collect(), closed: true }
-    }
-
-    /// Creates the set of all points within a radius of a shape: a box with round edges, a thick line.
-    pub fn rounded(shape: impl Into<Self>, radius: f32) -> Self {
-        Self::Rounded {
-            parts: vec![ColliderPart { transform: Transform::IDENTITY, shape: shape.into() }],
-            radius,
-        }
-    }
-
-    /// Creates the union of several shapes, each placed by a transform like that of a child entity.
-    pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
-        Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
-    }
-
-    /// Creates a user-defined shape from its support function. See [`CustomShape`], and [`gjk::guide`] for the hints
-    /// that a shape may add: contact manifolds of several points need `support_feature`.
-    pub fn custom(shape: impl Support<Vec3> + Send + Sync + 'static) -> Self {
-        Self::Custom(CustomShape::new(shape))
     }
 }
 

@@ -5,10 +5,9 @@ use gjk::Vec3;
 use crate::collider::ColliderError;
 use crate::collider::Dim3;
 use crate::collider::dim2;
-use crate::collider::dim2::checked;
 use crate::collider::dim3::Collider;
 use crate::collider::dim3::edges::Edges;
-use crate::collider::{BoundingVolumes, Custom, RoundedShape, convex_shapes};
+use crate::collider::{BoundingVolumes, Custom, RoundedShape, checked, convex_shapes};
 
 convex_shapes! {
     ($) Vec3;
@@ -52,43 +51,33 @@ impl ConvexShape {
     /// Checks the description of a convex shape and makes the shape.
     pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
         Ok(match *collider {
-            Collider::Sphere { radius } => {
-                Self::Sphere(checked(gjk::Sphere::new(radius), gjk::Sphere::validate)?)
-            }
+            Collider::Sphere { radius } => Self::Sphere(checked!(gjk::Sphere::new(radius))),
             Collider::Ellipsoid { half_size } => {
-                Self::Ellipsoid(checked(gjk::Ellipsoid::from_half_size(half_size), gjk::Ellipsoid::validate)?)
+                Self::Ellipsoid(checked!(gjk::Ellipsoid::from_half_size(half_size)))
             }
-            Collider::Cuboid { half_size } => {
-                Self::Cuboid(checked(gjk::Cuboid::from_half_size(half_size), gjk::Cuboid::validate)?)
-            }
-            Collider::Segment { a, b } => {
-                Self::Segment(checked(gjk::Segment::new([a, b]), gjk::Segment::validate)?)
-            }
+            Collider::Cuboid { half_size } => Self::Cuboid(checked!(gjk::Cuboid::from_half_size(half_size))),
+            Collider::Segment { a, b } => Self::Segment(checked!(gjk::Segment::new([a, b]))),
             Collider::Capsule { half_length, radius } => {
-                Self::Capsule(checked(gjk::Capsule3::new(half_length, radius), gjk::Capsule3::validate)?)
+                Self::Capsule(checked!(gjk::Capsule3::new(half_length, radius)))
             }
             Collider::Cylinder { radius, half_height } => {
-                Self::Cylinder(checked(gjk::Cylinder { radius, half_height }, gjk::Cylinder::validate)?)
+                Self::Cylinder(checked!(gjk::Cylinder { radius, half_height }))
             }
-            Collider::Cone { radius, half_height } => {
-                Self::Cone(checked(gjk::Cone { radius, half_height }, gjk::Cone::validate)?)
-            }
+            Collider::Cone { radius, half_height } => Self::Cone(checked!(gjk::Cone { radius, half_height })),
             Collider::ConicalFrustum { radius_top, radius_bottom, half_height } => {
                 let frustum = gjk::ConicalFrustum { radius_top, radius_bottom, half_height };
-                Self::Frustum(checked(frustum, gjk::ConicalFrustum::validate)?)
+                Self::Frustum(checked!(frustum))
             }
-            Collider::Triangle { corners } => {
-                Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
-            }
+            Collider::Triangle { corners } => Self::Triangle(checked!(gjk::Triangle::new(corners))),
             Collider::Tetrahedron { corners } => {
-                Self::Tetrahedron(checked(gjk::Tetrahedron::new(corners), gjk::Tetrahedron::validate)?.into())
+                Self::Tetrahedron(checked!(gjk::Tetrahedron::new(corners)).into())
             }
             Collider::Hull { ref points } => {
                 Self::Hull((gjk::Hull::new(points.iter().copied())?, Edges::default()).into())
             }
             Collider::HalfSpace { normal: Vec3::ZERO, .. } => return Err(ColliderError::NoNormal),
             Collider::HalfSpace { normal, offset } => {
-                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
+                Self::HalfSpace(checked!(gjk::HalfSpace::new(normal, offset)))
             }
             // These are composite, or may be.
             Collider::Compound { .. }

@@ -5,8 +5,8 @@ use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
 use crate::collider::ColliderError;
 use crate::collider::Dim3;
 use crate::collider::Shape;
+use crate::collider::checked;
 use crate::collider::dim2;
-use crate::collider::dim2::checked;
 use crate::collider::dim3::ConvexShape;
 use crate::collider::{Child, ColliderShape, CompositeShape};
 
@@ -14,7 +14,7 @@ use crate::collider::{Child, ColliderShape, CompositeShape};
 pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<ColliderShape<Dim3>, ColliderError> {
     let extrude = |base: dim2::ConvexShape| {
         let extrusion = gjk::Extrusion { base, half_depth };
-        let extrusion = checked(extrusion, gjk::Extrusion::validate)?;
+        let extrusion = checked!(extrusion);
         Ok(ColliderShape::Convex(ConvexShape::Extrusion(extrusion.into())))
     };
     match base.prepare()?.bounded()? {

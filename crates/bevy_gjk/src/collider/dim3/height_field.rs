@@ -8,15 +8,15 @@
 //! After Tevs, Ihrke, Seidel, "Maximum mipmaps for fast, accurate, and scalable dynamic height field rendering",
 //! 2008.
 
-use core::ops::ControlFlow;
-
 use gjk::{Aabb, Vec2, Vec3};
 
 use crate::collider::ColliderError;
 use crate::collider::Dim3;
 use crate::collider::aabb::padded;
+use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
+use crate::collider::composite::simplex_aabb;
 use crate::collider::dim3::ConvexShape;
-use crate::collider::{Bvh, BvhNode, BvhVisitor, ColliderShape, CompositeShape, Surface, part_count};
+use crate::collider::{ColliderShape, CompositeShape, Surface, part_count};
 
 /// A height field: a surface of two triangles per cell of a grid in x and z.
 #[derive(Debug)]
@@ -30,17 +30,6 @@ pub(super) struct HeightField {
     /// The minimum and maximum height of each block, by level: blocks of two by two cells first, up to the single block
     /// of all cells. The range of a single cell is computed from its vertices.
     blocks: Vec<Vec<[f32; 2]>>,
-}
-
-/// A node of the implicit BVH.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Node {
-    /// A block of cells, by its level (a cell is a block of level 0) and its index along x and z.
-    Block { level: u32, index: [u32; 2] },
-    /// The half of a block with the lower (0) or the higher (1) z.
-    Strip { level: u32, index: [u32; 2], half: u32 },
-    /// A triangle, by its index.
-    Face(u32),
 }
 
 impl HeightField {
@@ -72,7 +61,7 @@ impl HeightField {
             let level = field.top() + 1;
             let [width, depth] = field.extent(level);
             let indices = (0..depth).flat_map(|z| (0..width).map(move |x| [x, z]));
-            let blocks = indices.map(|index| field.range_of_children(level, index, [0, 1])).collect();
+            let blocks = indices.map(|index| field.range_of_children(level, index)).collect();
             field.blocks.push(blocks);
         }
         Ok(ColliderShape::Composite(CompositeShape::surface(field).into()))
@@ -88,25 +77,25 @@ impl HeightField {
         self.grid_size.map(|points| (points - 1).div_ceil(1 << level))
     }
 
-    /// Returns the indices of the two blocks of the level below that make half of a block; `None` for those outside of
-    /// the grid.
-    fn child_blocks(&self, level: u32, [x, z]: [u32; 2], half: u32) -> [Option<[u32; 2]>; 2] {
+    /// Returns the indices of the four blocks of the level below that make a block; `None` for those outside of the grid.
+    fn child_blocks(&self, level: u32, [x, z]: [u32; 2]) -> [Option<[u32; 2]>; 4] {
         let [width, depth] = self.extent(level - 1);
-        [0, 1]
-            .map(|side| [2 * x + side, 2 * z + half])
+        [[0, 0], [1, 0], [0, 1], [1, 1]]
+            .map(|[right, far]| [2 * x + right, 2 * z + far])
             .map(|[x, z]| (x < width && z < depth).then_some([x, z]))
     }
 
-    /// Computes the height range of one or both halves of a block from the level below.
-    fn range_of_children(
-        &self,
-        level: u32,
-        index: [u32; 2],
-        halves: impl IntoIterator<Item = u32>,
-    ) -> [f32; 2] {
-        let child_blocks =
-            halves.into_iter().flat_map(|half| self.child_blocks(level, index, half)).flatten();
+    /// Computes the height range of a block from the level below.
+    fn range_of_children(&self, level: u32, index: [u32; 2]) -> [f32; 2] {
+        let child_blocks = self.child_blocks(level, index).into_iter().flatten();
         range_union(child_blocks.map(|index| self.range(level - 1, index)))
+    }
+
+    /// Returns the level and the index of the block that a node of the BVH is.
+    fn block(&self, node: Node) -> (u32, [u32; 2]) {
+        let level = u32::from(node.level) + 1;
+        let [width, _] = self.extent(level);
+        (level, [node.index % width, node.index / width])
     }
 
     /// Returns the minimum and maximum height of a block.
@@ -161,51 +150,39 @@ fn range_union(ranges: impl Iterator<Item = [f32; 2]>) -> [f32; 2] {
     ranges.fold([f32::MAX, f32::MIN], |[low, high], [lower, higher]| [low.min(lower), high.max(higher)])
 }
 
-impl Bvh<Vec3> for HeightField {
-    type Node = Node;
-
-    fn root(&self) -> Option<Node> {
-        Some(Node::Block { level: self.top(), index: [0, 0] })
+/// A node is a block of cells: the children of one of two by two cells are their eight triangles, those of a larger
+/// one are its four blocks.
+impl Bvh for HeightField {
+    fn levels(&self) -> u8 {
+        self.top().max(1) as u8
     }
 
-    fn bounds(&self, node: Node) -> Aabb<Vec3> {
-        match node {
-            Node::Block { level, index } => {
-                let [first, last] = [0, 1].map(|offset| index.map(|start| (start + offset) << level));
-                self.aabb_of(first, last, self.range(level, index))
-            }
-            Node::Strip { level, index: [x, z], half } => {
-                let (wide, deep) = (1 << level, 1 << (level - 1));
-                let first = [x * wide, (2 * z + half) * deep];
-                let last = [first[0] + wide, first[1] + deep];
-                self.aabb_of(first, last, self.range_of_children(level, [x, z], [half]))
-            }
-            Node::Face(index) => {
-                let [a, b, c] = self.triangle(index);
-                padded(Aabb { min: a.min(b).min(c), max: a.max(b).max(c) })
-            }
-        }
-    }
-
-    fn contents(&self, node: Node) -> BvhNode<Node> {
-        match node {
-            Node::Block { level: 0, index: [x, z] } => {
+    fn children<'a>(&'a self, node: Node, computed: &'a mut Aabbs<WIDTH>) -> &'a Aabbs<WIDTH> {
+        *computed = Aabbs::EMPTY;
+        let (level, index) = self.block(node);
+        for (child, block) in self.child_blocks(level, index).into_iter().enumerate() {
+            let Some(block @ [x, z]) = block else { continue };
+            if level == 1 {
                 let first = 2 * (z * (self.grid_size[0] - 1) + x);
-                BvhNode::Inner([first, first + 1].map(|face| Some(Node::Face(face))))
+                for face in 0..2 {
+                    let aabb = simplex_aabb(self.triangle(first + face));
+                    computed.set(2 * child + face as usize, corners_of::<Dim3>(&aabb));
+                }
+            } else {
+                let [first, last] = [0, 1].map(|offset| block.map(|start| (start + offset) << (level - 1)));
+                let aabb = self.aabb_of(first, last, self.range(level - 1, block));
+                computed.set(child, corners_of::<Dim3>(&aabb));
             }
-            Node::Block { level, index } => {
-                let exists = |half: u32| 2 * index[1] + half < self.extent(level - 1)[1];
-                let strip = |half| exists(half).then_some(Node::Strip { level, index, half });
-                BvhNode::Inner([0, 1].map(strip))
-            }
-            Node::Strip { level, index, half } => {
-                let child_blocks = self.child_blocks(level, index, half);
-                BvhNode::Inner(
-                    child_blocks.map(|index| Some(Node::Block { level: level - 1, index: index? })),
-                )
-            }
-            Node::Face(index) => BvhNode::Leaf(index),
         }
+        computed
+    }
+
+    fn child(&self, node: Node, lane: u32) -> u32 {
+        let (level, [x, z]) = self.block(node);
+        let block = if level == 1 { lane / 2 } else { lane };
+        let [width, _] = self.extent(level - 1);
+        let index = (2 * z + block / 2) * width + 2 * x + block % 2;
+        if level == 1 { 2 * index + lane % 2 } else { index }
     }
 }
 
@@ -218,11 +195,7 @@ impl Surface<Dim3> for HeightField {
         ConvexShape::Triangle(gjk::Triangle::new(self.triangle(index)))
     }
 
-    fn walk(&self, visitor: &mut dyn BvhVisitor<Vec3>) -> ControlFlow<()> {
-        Bvh::walk(self, visitor)
-    }
-
-    fn visit_level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<Vec3>)) {
-        Bvh::visit_level(self, depth, visit);
+    fn bvh(&self) -> &dyn Bvh {
+        self
     }
 }

@@ -1,7 +1,8 @@
 //! The mean number of GJK iterations. A sample of the pairs is tested once more, on a copy of their caches, with an
 //! observer that counts support points.
 
-use gjk::{Query, Step};
+use gjk::Query;
+use gjk::trace::Step;
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;

@@ -7,7 +7,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 
 use crate::collider::Dimension;
 use crate::debug::overlay::CollisionGizmos;
-use crate::debug::overlay::label::Labels;
+use crate::debug::overlay::label::{Labels, Place};
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, Views};
 use crate::detection::Collisions;
@@ -56,9 +56,9 @@ pub(super) fn draw_contacts<D: Dimension>(
             for end in [on_a, on_b] {
                 gizmos.line(end - across, end + across, near_color);
             }
-            let center = ((on_a + on_b) * 0.5, pixel);
-            let distance = (on_a.distance(on_b), near_color);
-            labels.write(&mut gizmos, view, center, outward.perp(), distance);
+            let center = (on_a + on_b) * 0.5;
+            let place = Place { point: center, pixel, outward: outward.perp(), color: near_color };
+            labels.write(&mut gizmos, view, place, on_a.distance(on_b));
             continue;
         };
         if overlay.contacts {
@@ -73,7 +73,8 @@ pub(super) fn draw_contacts<D: Dimension>(
         }
         if overlay.depths {
             // Beyond the tip of the arrow, so that the numbers of several contacts of a shape do not overlap.
-            labels.write(&mut gizmos, view, (tip, pixel), outward, (depth, depth_color));
+            let place = Place { point: tip, pixel, outward, color: depth_color };
+            labels.write(&mut gizmos, view, place, depth);
         }
     }
 }

@@ -17,6 +17,17 @@ const LABEL_SIZE: Vec2 = Vec2::new(4.0, 1.4);
 /// The mean width of a letter, in multiples of its height, in the stroke font of Bevy.
 const LETTER_WIDTH: f32 = 0.86;
 
+/// Where a label is written, and in which color.
+pub(super) struct Place {
+    /// The point that it belongs to.
+    pub(super) point: Vec3,
+    /// The size of a pixel there, in world units.
+    pub(super) pixel: f32,
+    /// On which side of the point it is, on the screen.
+    pub(super) outward: Vec2,
+    pub(super) color: Color,
+}
+
 /// Writes numbers and words, and skips those that would overlap others.
 #[derive(Default)]
 pub(super) struct Labels {
@@ -31,47 +42,37 @@ impl Labels {
         self.occupied.clear();
     }
 
-    /// Writes a number beside a point, offset in a direction on the screen.
+    /// Writes a number.
     pub(super) fn write(
         &mut self,
         gizmos: &mut Gizmos<CollisionGizmos>,
         view: &View,
-        (point, pixel): (Vec3, f32),
-        outward: Vec2,
-        (number, color): (f32, Color),
+        place: Place,
+        number: f32,
     ) {
         self.text.clear();
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{number:.*}", decimals(number));
-        self.draw(gizmos, view, (point, pixel), outward, LABEL_SIZE, color);
+        self.draw(gizmos, view, place, LABEL_SIZE);
     }
 
-    /// Writes a text beside a point, offset in a direction on the screen.
+    /// Writes a text.
     pub(super) fn write_text(
         &mut self,
         gizmos: &mut Gizmos<CollisionGizmos>,
         view: &View,
-        place: (Vec3, f32),
-        outward: Vec2,
+        place: Place,
         text: &impl Display,
-        color: Color,
     ) {
         self.text.clear();
         let _ = write!(self.text, "{text}");
         let size = Vec2::new((LETTER_WIDTH * self.text.len() as f32).max(LABEL_SIZE.x), LABEL_SIZE.y);
-        self.draw(gizmos, view, place, outward, size, color);
+        self.draw(gizmos, view, place, size);
     }
 
     /// Draws the text, inside the viewport, unless it would overlap others. The size is in multiples of its height.
-    fn draw(
-        &mut self,
-        gizmos: &mut Gizmos<CollisionGizmos>,
-        view: &View,
-        (point, pixel): (Vec3, f32),
-        outward: Vec2,
-        size: Vec2,
-        color: Color,
-    ) {
+    fn draw(&mut self, gizmos: &mut Gizmos<CollisionGizmos>, view: &View, place: Place, size: Vec2) {
+        let Place { point, pixel, outward, color } = place;
         let anchor = Vec2::new(-0.6, -0.9) * outward;
         let height = TEXT_HEIGHT * gizmos.config_ext.mark_size;
         let position = view.project(point);

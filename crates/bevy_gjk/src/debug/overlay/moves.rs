@@ -11,7 +11,7 @@ use crate::collider::{AffineOf, ConvexOf, Dimension, Shape};
 use crate::debug::overlay::CollisionGizmos;
 use crate::debug::overlay::contacts::arrow;
 use crate::debug::overlay::detail::circle_sides;
-use crate::debug::overlay::label::Labels;
+use crate::debug::overlay::label::{Labels, Place};
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::shapes::to_world;
 use crate::debug::overlay::view::{Aabb, View, Views};
@@ -82,8 +82,9 @@ pub(super) fn draw_moves<D: Dimension>(
                         farthest = farthest_of::<D>([farthest, sweep.to()], step.from);
                     }
                     let head = Vec3::Y * (aabb.max.y - to_vec3::<D>(trace.translation()).y);
-                    let above = (to_vec3::<D>(farthest) + head, pixel);
-                    labels.write_text(pen.gizmos, view, above, Vec2::Y, &refusal, refused);
+                    let point = to_vec3::<D>(farthest) + head;
+                    let above = Place { point, pixel, outward: Vec2::Y, color: refused };
+                    labels.write_text(pen.gizmos, view, above, &refusal);
                 }
                 _ => {}
             }
@@ -91,7 +92,8 @@ pub(super) fn draw_moves<D: Dimension>(
         if let Some(end) = trace.end().filter(|end| *end != MoveEnd::Arrived) {
             let below =
                 Vec3::new(0.5 * (aabb.min.x + aabb.max.x), aabb.min.y, to_vec3::<D>(trace.translation()).z);
-            labels.write_text(&mut gizmos, view, (below, pixel), Vec2::NEG_Y, &end, refused);
+            let place = Place { point: below, pixel, outward: Vec2::NEG_Y, color: refused };
+            labels.write_text(&mut gizmos, view, place, &end);
         }
     }
 }

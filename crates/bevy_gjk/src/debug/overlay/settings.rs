@@ -54,7 +54,7 @@ pub struct CollisionGizmos {
     pub tree: bool,
     /// The ray casts and shape casts of the frame, with their hits.
     pub queries: bool,
-    /// The last moves of the characters that have a [`MoveTrace`](crate::MoveTrace): ghosts where they began and stopped,
+    /// The last moves of the characters that have a [`MoveTrace`](crate::trace::MoveTrace): ghosts where they began and stopped,
     /// the surfaces that they pressed against, and the steps that they tried.
     pub moves: bool,
     /// The color of the outline of a collider that touches nothing.

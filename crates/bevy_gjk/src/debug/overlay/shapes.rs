@@ -1,7 +1,5 @@
 //! Draws the outlines of the colliders.
 
-use core::ops::ControlFlow;
-
 use bevy_color::{Color, Mix};
 use bevy_ecs::prelude::{Local, Query, Res};
 use bevy_gizmos::gizmos::Gizmos;
@@ -9,6 +7,7 @@ use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
 use crate::collider::ColliderShape;
+use crate::collider::bvh::QueryByOrder;
 use crate::collider::{Dimension, Shape, is_finite};
 use crate::debug::overlay::detail::circle_sides;
 use crate::debug::overlay::settings::linear;
@@ -83,9 +82,10 @@ fn draw_shape<D: Dimension>(
         ColliderShape::Convex(convex) => draw(convex, &placed.affine),
         ColliderShape::Composite(composite) => {
             let is_visible = |bounds: &_| views.pixels_per_unit(&Aabb::of::<D>(bounds)).map(|_| 0.0);
-            let _ = composite.visit(&placed.affine, is_visible, |_, part| {
+            let visible = QueryByOrder::<D, _>::new(is_visible);
+            composite.search(&placed.affine, &visible, f32::MAX, &mut |_, part, limit| {
                 draw(part.shape(), part.affine());
-                ControlFlow::Continue(())
+                limit
             });
         }
     }

@@ -12,7 +12,8 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Rect, Vec2, Vec3};
 use bevy_transform::components::GlobalTransform;
 use core::fmt::Write;
-use gjk::{Algorithm, Vector};
+use gjk::Vector;
+use gjk::trace::Algorithm;
 
 use crate::collider::Dimension;
 use crate::debug::rules::ApartReason;
@@ -37,6 +38,15 @@ pub(super) struct DrawState {
     labels: Labels,
     side: Side,
     text: String,
+}
+
+/// What is shown: the trace at one of its steps.
+struct Shown<'a, D: Dimension> {
+    stepper: &'a CollisionStepper<D>,
+    trace: &'a CollisionTrace<D>,
+    snapshot: Option<&'a Snapshot<'a, D::Vector>>,
+    /// Whether it is the last step, which has the result.
+    is_last: bool,
 }
 
 /// Draws the picture, the shapes, the text and the legend.
@@ -70,12 +80,13 @@ pub(super) fn draw<D: Dimension>(
     if let Some(snapshot) = &snapshot {
         difference::draw::<D>(&mut canvas, &layout, &trace.picture, snapshot);
     }
-    let last = stepper.current() + 1 >= trace.steps().len();
-    shapes::draw::<D>(&mut canvas, &layout, &trace, snapshot.as_ref(), last);
+    let is_last = stepper.current() + 1 >= trace.steps().len();
+    let shown = Shown { stepper: &stepper, trace: &trace, snapshot: snapshot.as_ref(), is_last };
+    shapes::draw(&mut canvas, &layout, &shown);
     canvas.write_names();
     // Writing to a string cannot fail.
-    let _ = write_step(&mut canvas, &layout, text, &stepper, &trace, snapshot.as_ref(), last);
-    let _ = write_legend(&mut canvas, &layout, text, &trace, snapshot.as_ref(), &names);
+    let _ = write_step(&mut canvas, &layout, text, &shown);
+    let _ = write_legend(&mut canvas, &layout, text, &shown, &names);
 }
 
 /// Writes the step above the difference, and with the last step the result.
@@ -83,10 +94,7 @@ fn write_step<D: Dimension>(
     canvas: &mut Canvas,
     layout: &Layout,
     text: &mut String,
-    stepper: &CollisionStepper<D>,
-    trace: &CollisionTrace<D>,
-    snapshot: Option<&Snapshot<D::Vector>>,
-    last: bool,
+    &Shown { stepper, trace, snapshot, is_last }: &Shown<D>,
 ) -> core::fmt::Result {
     let colors = canvas.colors;
     let line = LINE * colors.text_size;
@@ -109,7 +117,7 @@ fn write_step<D: Dimension>(
         step_text::step(text, snapshot, f64::from(trace.picture.radius))?;
         write(text, colors.words);
     }
-    if last {
+    if is_last {
         match (trace.contact(), trace.closest_points()) {
             (Some(contact), _) => {
                 let kind = if rule.is_some() { "the shapes overlap, depth" } else { "they touch, depth" };
@@ -133,8 +141,7 @@ fn write_legend<D: Dimension>(
     canvas: &mut Canvas,
     layout: &Layout,
     text: &mut String,
-    trace: &CollisionTrace<D>,
-    snapshot: Option<&Snapshot<D::Vector>>,
+    &Shown { trace, snapshot, .. }: &Shown<D>,
     names: &Query<NameOrEntity>,
 ) -> core::fmt::Result {
     let colors = canvas.colors;

@@ -2,8 +2,8 @@
 
 use bevy_camera::Camera;
 use bevy_ecs::prelude::{Commands, Has, Query, ReflectResource, Res, ResMut, Resource, With};
+use bevy_ecs::system::SystemParam;
 use bevy_input::{ButtonInput, keyboard::KeyCode};
-use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
@@ -19,7 +19,7 @@ use crate::movement::{CharacterMover, MoveTrace};
 ///
 /// ```
 /// # use bevy_app::prelude::*;
-/// use bevy_gjk::CollisionStepperKeys;
+/// use bevy_gjk::stepper::CollisionStepperKeys;
 ///
 /// App::new().insert_resource(CollisionStepperKeys::STANDARD);
 /// ```
@@ -61,32 +61,60 @@ pub(super) fn are_set(settings: Res<CollisionStepperKeys>, keys: Option<Res<Butt
     *settings != CollisionStepperKeys::default() && keys.is_some()
 }
 
+/// The keys that are set, and those that are pressed.
+#[derive(SystemParam)]
+pub(super) struct Keys<'w> {
+    settings: Res<'w, CollisionStepperKeys>,
+    input: Res<'w, ButtonInput<KeyCode>>,
+}
+
+impl Keys<'_> {
+    /// Returns whether a key was just pressed.
+    fn pressed(&self, key: impl Fn(&CollisionStepperKeys) -> Option<KeyCode>) -> bool {
+        key(&self.settings).is_some_and(|key| self.input.just_pressed(key))
+    }
+}
+
+/// The cursor in the view of a camera.
+#[derive(SystemParam)]
+pub(super) struct Cursor<'w, 's> {
+    cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
+    windows: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+}
+
+impl Cursor<'_, '_> {
+    /// Returns the ray through the cursor in the view of the first camera, or through the center of that view.
+    fn ray(&self) -> Option<Ray3d> {
+        let active = self.cameras.iter().filter(|(camera, _)| camera.is_active);
+        let (camera, transform) = active.min_by_key(|(camera, _)| camera.order)?;
+        let cursor = self.windows.single().ok().and_then(Window::cursor_position);
+        let point = cursor.or_else(|| camera.logical_viewport_rect().map(|view| view.center()))?;
+        camera.viewport_to_world(transform, point).ok()
+    }
+}
+
 /// Changes the stepper according to the pressed keys.
 pub(super) fn press<D: Dimension>(
-    settings: Res<CollisionStepperKeys>,
-    keys: Res<ButtonInput<KeyCode>>,
+    keys: Keys,
+    cursor: Cursor,
     collisions: Res<Collisions<D>>,
-    cameras: Query<(&Camera, &GlobalTransform)>,
-    windows: Query<&Window, With<PrimaryWindow>>,
     characters: Query<Has<MoveTrace<D>>, With<CharacterMover<D>>>,
     mut stepper: ResMut<CollisionStepper<D>>,
     mut commands: Commands,
 ) {
-    let pressed = |key: Option<KeyCode>| key.is_some_and(|key| keys.just_pressed(key));
-    let cursor = || windows.single().ok().and_then(Window::cursor_position);
-    if pressed(settings.pick) {
+    if keys.pressed(|it| it.pick) {
         if stepper.pair.is_some() {
             stepper.stop();
-        } else if let Some(ray) = ray_at(&cameras, cursor())
+        } else if let Some(ray) = cursor.ray()
             && let Some([a, b]) = nearest_pair(&collisions, ray)
         {
             stepper.show(a, b);
         }
     }
-    if pressed(settings.pick_character) {
+    if keys.pressed(|it| it.pick_character) {
         if stepper.character.is_some() {
             stepper.stop();
-        } else if let Some(ray) = ray_at(&cameras, cursor())
+        } else if let Some(ray) = cursor.ray()
             && let Some(character) = nearest(&collisions, ray, |entity| characters.contains(entity))
         {
             stepper.show_move(character);
@@ -98,24 +126,16 @@ pub(super) fn press<D: Dimension>(
     if !stepper.is_on() {
         return;
     }
-    if pressed(settings.back) {
+    if keys.pressed(|it| it.back) {
         stepper.back();
     }
-    if pressed(settings.forward) {
+    if keys.pressed(|it| it.forward) {
         stepper.forward();
     }
-    if pressed(settings.play) {
+    if keys.pressed(|it| it.play) {
         stepper.play_or_pause();
     }
-    if pressed(settings.freeze) {
+    if keys.pressed(|it| it.freeze) {
         stepper.frozen = !stepper.frozen;
     }
-}
-
-/// Returns the ray through a point in the view of the first camera, or through the center of that view.
-fn ray_at(cameras: &Query<(&Camera, &GlobalTransform)>, cursor: Option<Vec2>) -> Option<Ray3d> {
-    let active = cameras.iter().filter(|(camera, _)| camera.is_active);
-    let (camera, transform) = active.min_by_key(|(camera, _)| camera.order)?;
-    let point = cursor.or_else(|| camera.logical_viewport_rect().map(|view| view.center()))?;
-    camera.viewport_to_world(transform, point).ok()
 }

@@ -23,7 +23,7 @@ const HALF_SPACE_SPHERE: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
-/// use bevy_gjk::{StepThrough, dim2::Collider};
+/// use bevy_gjk::{dim2::Collider, stepper::StepThrough};
 ///
 /// fn spawn(mut commands: Commands) {
 ///     let wall = commands.spawn(Collider::rectangle(1.0, 20.0)).id();
@@ -111,13 +111,10 @@ fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) 
     };
     let segment = Segment::new([from, to].map(point::<D>));
     let mut least = f32::INFINITY;
-    let _ = placed.parts_in_order(
-        |_| Some(0.0),
-        |_, part| {
-            least = least.min(gjk::closest_points(part, &segment).map_or(0.0, |closest| closest.distance));
-            if least > 0.0 { Continue(()) } else { Break(()) }
-        },
-    );
+    let _ = placed.each_part(|_, part| {
+        least = least.min(gjk::closest_points(part, &segment).map_or(0.0, |closest| closest.distance));
+        if least > 0.0 { Continue(()) } else { Break(()) }
+    });
     (least, near.distance(center))
 }
 

@@ -2,7 +2,9 @@
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::prelude::{Entity, Res, ResMut, Resource};
-use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Trace, Vector, Vertex};
+use gjk::support::hints::Vertex;
+use gjk::trace::Trace;
+use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Vector};
 
 use crate::collider::{Dimension, Shape};
 use crate::debug::rules::{ApartReason, CollisionRules};

@@ -1,6 +1,7 @@
 //! The state of GJK and EPA at one step of a trace, from the steps up to it.
 
-use gjk::{Algorithm, DifferencePoint, Polytope, Step, Stop, Trace, Vector};
+use gjk::Vector;
+use gjk::trace::{Algorithm, DifferencePoint, Polytope, Step, Stop, Trace};
 
 /// The state of the algorithm at one step.
 #[derive(Clone, Copy, Debug)]

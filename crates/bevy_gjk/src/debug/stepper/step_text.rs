@@ -2,7 +2,9 @@
 
 use core::fmt::{Result, Write};
 
-use gjk::{Algorithm, DifferencePoint, Step, Stop, Trace, Vector, Wide};
+use gjk::support::hints::Vertex;
+use gjk::trace::{Algorithm, DifferencePoint, Step, Stop, Trace};
+use gjk::{Vector, Wide};
 
 use crate::debug::rules::ApartReason;
 use crate::debug::stepper::snapshot::Snapshot;
@@ -127,12 +129,12 @@ pub(super) fn vertex_name(letter: &str, id: u32) -> ShortName {
 
 /// Returns the name of a vertex with an id, or an empty name for a point of a curved surface.
 pub(super) fn vertex_name_with_id(letter: &str, id: u32) -> ShortName {
-    if id == gjk::Vertex::<()>::NO_ID { ShortName::default() } else { vertex_name(letter, id) }
+    if id == Vertex::<()>::NO_ID { ShortName::default() } else { vertex_name(letter, id) }
 }
 
 /// Returns the names of the two vertices of a point of the difference, or an empty name if neither has an id.
 pub(super) fn pair_name<V: Vector>(point: &DifferencePoint<V>) -> ShortName {
-    if point.ids == [gjk::Vertex::<()>::NO_ID; 2] {
+    if point.ids == [Vertex::<()>::NO_ID; 2] {
         return ShortName::default();
     }
     let mut name = vertex_name("a", point.ids[0]);
@@ -151,7 +153,7 @@ impl ShortName {
     fn push(&mut self, letter: &str, id: u32) {
         // The buffer has space for two letters and two `u32` ids.
         let _ = match id {
-            gjk::Vertex::<()>::NO_ID => write!(self, "{letter}"),
+            Vertex::<()>::NO_ID => write!(self, "{letter}"),
             id => write!(self, "{letter}{id}"),
         };
     }
@@ -159,7 +161,7 @@ impl ShortName {
 
 impl From<&str> for ShortName {
     fn from(text: &str) -> Self {
-        vertex_name(text, gjk::Vertex::<()>::NO_ID)
+        vertex_name(text, Vertex::<()>::NO_ID)
     }
 }
 

@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 
 use super::{BroadPhase, ProxySet};
 use crate::collider::Dimension;
-use crate::detection::proxies::{Colliders, HasAabb};
+use crate::detection::proxies::Colliders;
 
 /// The colliders that changed since the last search for pairs.
 #[derive(Default)]
@@ -77,10 +77,10 @@ impl<D: Dimension> BroadPhase<D> {
 
     /// Places a collider in its tree where it stands now. Returns whether it has one.
     fn place_in_tree(&mut self, colliders: &Colliders<D>, slot: u32) -> bool {
-        let corners = colliders.proxies()[slot as usize].corners();
+        let corners = colliders.proxies()[slot as usize].unclamped_corners();
         match self.proxy_sets.get(slot as usize) {
-            Some(&ProxySet::Static(index)) => self.static_tree.place(index, corners),
-            Some(ProxySet::Dynamic(_)) => self.dynamic_tree.place(slot, corners),
+            Some(&ProxySet::Static { index }) => self.static_tree.place(index, corners),
+            Some(ProxySet::Dynamic { .. }) => self.dynamic_tree.place(slot, corners),
             Some(ProxySet::None) | None => return false,
         }
         true

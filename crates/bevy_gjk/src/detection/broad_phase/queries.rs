@@ -6,10 +6,9 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbQuery;
+use crate::collider::bvh::{AabbQuery, PackedBvh, search};
 use crate::detection::broad_phase::BroadPhase;
-use crate::detection::broad_phase::tree::PackedRTree;
-use crate::detection::proxies::{Colliders, HasAabb, PlacedCollider};
+use crate::detection::proxies::{Colliders, PlacedCollider};
 
 impl<D: Dimension> BroadPhase<D> {
     /// Visits each collider whose AABB is within the limit, roughly those nearby first. `visit` gets the limit and
@@ -36,9 +35,9 @@ impl<D: Dimension> BroadPhase<D> {
                 limit
             }
         };
-        limit = self.static_tree.search(query, limit, &mut visit_in_place);
-        let dynamic_tree = self.dynamic_tree.tree(colliders, &self.dynamic_proxies);
-        limit = dynamic_tree.search(query, limit, visit_in_place);
+        limit = search(&self.static_tree, query, limit, &mut visit_in_place);
+        let dynamic_tree = self.dynamic_tree.tree(colliders, self.dynamic_pairs.slots());
+        limit = search(dynamic_tree, query, limit, visit_in_place);
         visit_each(colliders, self.changes.outside_trees(colliders), query, limit, visit)
     }
 }
@@ -53,7 +52,7 @@ fn visit_each<D: Dimension>(
 ) -> f32 {
     for slot in slots {
         // The proxies are small and next to each other, and most are too far away.
-        let bound = query.lower_bound_of(colliders.proxies()[slot as usize].corners());
+        let bound = query.lower_bound_of(colliders.proxies()[slot as usize].unclamped_corners());
         if bound <= limit && bound < f32::INFINITY {
             let collider = colliders.at(slot);
             if collider.is_active() {
@@ -67,9 +66,9 @@ fn visit_each<D: Dimension>(
 /// A tree over the dynamic proxies that is built by the first query of a run.
 #[derive(Default)]
 pub(super) struct DynamicTreeCache {
-    tree: OnceLock<PackedRTree>,
+    tree: OnceLock<PackedBvh>,
     /// The tree of an earlier run, whose order and memory are used again.
-    spare: Mutex<PackedRTree>,
+    spare: Mutex<PackedBvh>,
     /// Where the tree has each slot, if `is_indexed`.
     index_of_slot: Vec<u32>,
     is_indexed: bool,
@@ -89,9 +88,9 @@ impl DynamicTreeCache {
         let Self { tree, index_of_slot, is_indexed, .. } = self;
         let Some(tree) = tree.get_mut() else { return };
         if !core::mem::replace(is_indexed, true) {
-            let count = tree.slots().iter().max().map_or(0, |&slot| slot as usize + 1);
+            let count = tree.leaves().iter().max().map_or(0, |&slot| slot as usize + 1);
             index_of_slot.resize(count.max(index_of_slot.len()), 0);
-            for (&slot, index) in tree.slots().iter().zip(0..) {
+            for (&slot, index) in tree.leaves().iter().zip(0..) {
                 index_of_slot[slot as usize] = index;
             }
         }
@@ -99,11 +98,11 @@ impl DynamicTreeCache {
     }
 
     /// Returns the tree over the dynamic proxies. Those that moved since the last run may be at a wrong place in it.
-    fn tree<D: Dimension>(&self, colliders: &Colliders<D>, dynamic_proxies: &[u32]) -> &PackedRTree {
+    fn tree<D: Dimension>(&self, colliders: &Colliders<D>, dynamic_proxies: &[u32]) -> &PackedBvh {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = core::mem::take(&mut *spare);
-            tree.refit(colliders.proxies(), dynamic_proxies);
+            tree.refit(dynamic_proxies, colliders.len(), colliders.corners());
             tree
         })
     }

@@ -6,8 +6,8 @@ use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 
 use crate::collider::Dim2;
-use crate::collider::dim2::prelude::*;
-use crate::detection::broad_phase::{BroadPhase, FRAMES_UNTIL_STATIC};
+use crate::detection::broad_phase::{BroadPhase, RUNS_UNTIL_IDLE};
+use crate::dim2::prelude::*;
 
 mod brute_force;
 
@@ -47,14 +47,14 @@ fn colliders_that_never_moved_become_static_in_the_next_run() {
 
 #[test]
 fn colliders_that_moved_become_static_after_some_idle_runs() {
-    for runs in [1, 2, 3 * FRAMES_UNTIL_STATIC] {
+    for runs in [1, 2, 3 * RUNS_UNTIL_IDLE] {
         let mut row = Row::new(100);
         row.step(100);
         for _ in 0..runs {
             assert_eq!(row.step(100), 0);
         }
         // Runs in which all moved are recorded once for all.
-        for _ in 1..FRAMES_UNTIL_STATIC {
+        for _ in 1..RUNS_UNTIL_IDLE {
             assert_eq!(row.step(1), 0);
         }
         assert_eq!(row.step(1), 99);
@@ -73,5 +73,5 @@ fn a_collider_that_replaces_another_is_inserted() {
     row.step(99);
     row.app.world_mut().spawn((Collider::circle(1.0), Transform::default()));
     row.step(98);
-    assert_eq!(row.app.world().resource::<BroadPhase<Dim2>>().dynamic_proxies.len(), 100);
+    assert_eq!(row.app.world().resource::<BroadPhase<Dim2>>().dynamic_pairs.slots().len(), 100);
 }

@@ -43,7 +43,7 @@ impl<D: Dimension> Collisions<D> {
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::{TouchContact, dim3::prelude::*, Dim3};
+    /// use bevy_gjk::{queries::TouchContact, dim3::prelude::*, Dim3};
     ///
     /// fn deepest(collisions: Res<Collisions>, mut contacts: Local<Vec<TouchContact<Dim3>>>) {
     ///     collisions.contacts(&mut contacts);

@@ -8,8 +8,8 @@
 //!
 //! | reason | found by | in |
 //! |---|---|---|
-//! | `Despawned`, `Removed`, `Disabled` | the phase `Bounds`, for a collider that no longer takes part | `frame/read_world/absence.rs` |
-//! | `Invalid` | the phase `Bounds`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
+//! | `Despawned`, `Removed`, `Disabled` | the phase `Prepare`, for a collider that no longer takes part | `frame/read_world/absence.rs` |
+//! | `Invalid` | the phase `Prepare`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
 //! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `detection/contacts.rs` |
 //! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_filters.rs`, `detection/narrow_phase/apply_contact_filter.rs` |
 //! | `Separated` | the phase `BroadPhase`, if the AABBs no longer meet | `detection/contacts.rs` |
@@ -53,6 +53,15 @@ impl<D: Dimension> Transition<D> {
     }
 }
 
+/// A new state of an edge.
+struct StateChange<D: Dimension> {
+    state: PairState<D>,
+    /// What begins with it.
+    begin: Option<TransitionKind<D>>,
+    /// Why what was before ends.
+    reason: EndReason,
+}
+
 impl<D: Dimension> Contacts<D> {
     /// Sets the state of an edge and records the transitions this causes. `reason` is that of an end. For a touch that
     /// begins where the colliders stand there is [`begin_touch`](Self::begin_touch).
@@ -70,7 +79,7 @@ impl<D: Dimension> Contacts<D> {
             PairState::Swept(Cast { contact, time }) => Some(TransitionKind::Started(contact, time)),
             PairState::Apart | PairState::FilteredByContact | PairState::Touching => None,
         };
-        self.change_state(edge, state, begin, reason, now, colliders);
+        self.change_state(edge, StateChange { state, begin, reason }, now, colliders);
     }
 
     /// Sets the state of an edge whose colliders begin to touch where they stand, with this contact.
@@ -83,16 +92,15 @@ impl<D: Dimension> Contacts<D> {
         colliders: &Colliders<D>,
     ) {
         let begin = Some(TransitionKind::Started(contact, 1.0));
-        self.change_state(edge, PairState::Touching, begin, EndReason::Touched, now, colliders);
+        let change = StateChange { state: PairState::Touching, begin, reason: EndReason::Touched };
+        self.change_state(edge, change, now, colliders);
     }
 
     #[inline]
     fn change_state(
         &mut self,
         edge: u32,
-        state: PairState<D>,
-        begin: Option<TransitionKind<D>>,
-        reason: EndReason,
+        StateChange { state, begin, reason }: StateChange<D>,
         now: Duration,
         colliders: &Colliders<D>,
     ) {

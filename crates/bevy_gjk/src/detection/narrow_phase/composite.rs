@@ -1,35 +1,41 @@
 //! Queries on pairs with a composite shape.
 //!
-//! A traversal of both AABB trees visits the pairs of convex parts whose AABBs are near enough, most promising first
-//! (branch and bound). Each visited pair is answered by GJK or EPA, and the best answer so far narrows the search.
+//! [`each_part_pair`] visits the pairs of convex parts whose AABBs are near enough, most promising first (branch and
+//! bound). Each is answered by GJK or EPA, and the best answer so far narrows the search. Of equally good ones that of
+//! the lower parts counts, so that nothing depends on the order in which a BVH holds the parts.
 
-use core::cell::Cell;
-use core::ops::ControlFlow::{self, Break, Continue};
-
-use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Plane, Support, Vector, Wide};
+use gjk::support::hints::Plane;
+use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Support, Vector, Wide};
 
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
+use crate::collider::bvh::{AabbQuery, Aabbs};
 use crate::collider::{ColliderShape, ConvexOf};
-use crate::detection::narrow_phase::PairTests;
+use crate::detection::narrow_phase::ShapePair;
 use crate::detection::proxies::PlacedCollider;
 
 /// A convex part, placed in the world.
 type PlacedPart<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
+/// An answer about two parts, one of each collider, and their indices.
+type OfParts<T> = Option<([u32; 2], T)>;
+
+/// A limit that ends a search.
+const END: f32 = f32::NEG_INFINITY;
+
 /// Two colliders of any shape, convex or composite.
 pub(crate) struct CompositePair<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
 
-impl<D: Dimension> PairTests<D> for CompositePair<'_, D> {
+impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
     fn intersects(&mut self) -> bool {
-        let found = each_pair(
+        let last = each_part_pair(
             self.0,
-            || 0.0,
-            |_, one, two| {
-                if gjk::intersects(one, two) { Break(()) } else { Continue(()) }
+            0.0,
+            |_, one, two, limit| {
+                if gjk::intersects(one, two) { END } else { limit }
             },
         );
-        found.is_break()
+        last == END
     }
 
     fn contact(&mut self) -> Option<Contact<D::Vector>> {
@@ -37,43 +43,42 @@ impl<D: Dimension> PairTests<D> for CompositePair<'_, D> {
     }
 
     fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>> {
-        let (mut best, least) = (None, Cell::new(within));
-        let _ = each_pair(
-            self.0,
-            || least.get(),
-            |_, one, two| {
-                if let Some(closest) = gjk::closest_points(one, two)
-                    && closest.distance <= least.get()
-                {
-                    least.set(closest.distance);
-                    best = Some(closest);
-                }
-                Continue(())
-            },
-        );
-        best
+        nearest(self.0, within).map(|(_, closest)| closest)
     }
 }
 
-/// Returns the two parts that overlap deepest, as the index of one part of each collider, and their contact.
-pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
-    let (mut deepest, depth): (Option<([u32; 2], Contact<D::Vector>)>, _) = (None, Cell::new(0.0));
-    let _ = each_pair(
-        pair,
-        // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper
-        // bound of the depth of the parts.
-        || -depth.get(),
-        |parts, one, two| {
-            if let Some(contact) = gjk::contact(one, two)
-                && deepest.is_none_or(|(_, deepest)| contact.depth > deepest.depth)
-            {
-                depth.set(contact.depth);
-                deepest = Some((parts, contact));
-            }
-            Continue(())
-        },
-    );
+/// Returns the two parts that overlap deepest, and their contact.
+pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
+    let mut deepest: OfParts<Contact<D::Vector>> = None;
+    // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper bound of the
+    // depth of the parts.
+    each_part_pair(pair, 0.0, |parts, one, two, limit| match gjk::contact(one, two) {
+        Some(contact)
+            if deepest.is_none_or(|(of, deepest)| (-contact.depth, parts) < (-deepest.depth, of)) =>
+        {
+            deepest = Some((parts, contact));
+            -contact.depth
+        }
+        _ => limit,
+    });
     deepest
+}
+
+/// Returns the two parts that are nearest of those within a distance, and their closest points. Parts that overlap do not
+/// count.
+fn nearest<D: Dimension>(pair: [&PlacedCollider<D>; 2], within: f32) -> OfParts<ClosestPoints<D::Vector>> {
+    let mut nearest: OfParts<ClosestPoints<D::Vector>> = None;
+    each_part_pair(pair, within, |parts, one, two, limit| match gjk::closest_points(one, two) {
+        Some(closest)
+            if closest.distance <= limit
+                && nearest.is_none_or(|(of, nearest)| (closest.distance, parts) < (nearest.distance, of)) =>
+        {
+            nearest = Some((parts, closest));
+            closest.distance
+        }
+        _ => limit,
+    });
+    nearest
 }
 
 /// Returns the two parts that overlap deepest or, if none overlap, the two nearest ones, as the index of one part of
@@ -83,24 +88,7 @@ pub(crate) fn decisive<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u
     if let (Some(_), Some(_)) = (pair[0].placed(), pair[1].placed()) {
         return Some([0; 2]);
     }
-    if let Some((parts, _)) = deepest(pair) {
-        return Some(parts);
-    }
-    let (mut nearest, least) = (None, Cell::new(f32::INFINITY));
-    let _ = each_pair(
-        pair,
-        || least.get(),
-        |parts, one, two| {
-            if let Some(closest) = gjk::closest_points(one, two)
-                && closest.distance < least.get()
-            {
-                least.set(closest.distance);
-                nearest = Some(parts);
-            }
-            Continue(())
-        },
-    );
-    nearest
+    deepest(pair).map(|(parts, _)| parts).or_else(|| nearest(pair, f32::INFINITY).map(|(parts, _)| parts))
 }
 
 /// Returns the contact manifold of the two parts that overlap deepest.
@@ -112,45 +100,37 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
     a.with_part(of_a, |one| b.with_part(of_b, |two| gjk::manifold(one, two)))??
 }
 
-/// Visits each pair of parts, one of each collider, whose AABBs are within a distance of each other. Pairs that may
-/// be nearest or overlap deepest come first.
-///
-/// `within` is read again for each pair and may shrink during the search. A negative distance admits only AABBs that
-/// overlap at least that far.
-fn each_pair<D: Dimension>(
+/// Visits each pair of parts, one of each collider, whose AABBs are within a distance of each other, roughly the most
+/// promising first: those that may be nearest or overlap deepest. `visit` gets the distance and returns a new one, which
+/// may be lower. A negative distance admits only AABBs that overlap at least that far. Returns the last distance.
+pub(super) fn each_part_pair<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
-    within: impl Fn() -> f32,
-    mut visit: impl FnMut([u32; 2], &PlacedPart<D>, &PlacedPart<D>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let (Some(shape_a), Some(shape_b)) = (a.shape(), b.shape()) else { return Continue(()) };
+    within: f32,
+    mut visit: impl FnMut([u32; 2], &PlacedPart<D>, &PlacedPart<D>, f32) -> f32,
+) -> f32 {
+    let (Some(shape_a), Some(shape_b)) = (a.shape(), b.shape()) else { return within };
     // Each part of the shape with fewer parts queries the tree of the other.
     let swapped = shape_a.len() > shape_b.len();
     let (few, many) = if swapped { (b, a) } else { (a, b) };
-    let region_of_many = Region::of_collider(many);
-    few.parts_in_order(
-        |bounds| region_of_many.order(bounds, within()),
-        |index, part| {
-            let region = match few.shape() {
-                Some(ColliderShape::Convex(_)) => Region::of_collider(few),
-                _ => Region::of_part::<D>(part),
-            };
-            many.parts_in_order(
-                |bounds| region.order(bounds, within()),
-                |other, part_of_many| {
-                    if swapped {
-                        visit([other, index], part_of_many, part)
-                    } else {
-                        visit([index, other], part, part_of_many)
-                    }
-                },
-            )
-        },
-    )
+    few.search_parts(&Region::of_collider(many), within, |index, part, within| {
+        let region = match few.shape() {
+            Some(ColliderShape::Convex(_)) => Region::of_collider(few),
+            _ => Region::of_part::<D>(part),
+        };
+        many.search_parts(&region, within, |other, part_of_many, within| {
+            if swapped {
+                visit([other, index], part_of_many, part, within)
+            } else {
+                visit([index, other], part, part_of_many, within)
+            }
+        })
+    })
 }
 
-/// A bounding volume to query an AABB tree with.
+/// A query by a bounding volume: bounds are distances along an axis. Where the two overlap, it is minus the shortest move
+/// along an axis that separates them.
 enum Region<V: Vector> {
-    Aabb(Aabb<V>),
+    Aabb([[f32; 3]; 2]),
     /// All points below the plane.
     HalfSpace(Plane<V>),
 }
@@ -161,27 +141,33 @@ impl<V: Vector<Scalar = f32>> Region<V> {
             // The bounds of the collider include its margin, which does not belong to the shape.
             Some(shape) if collider.margin() > 0.0 => Self::of_part::<D>(&shape),
             Some(shape) if let Some(plane) = shape.half_space() => Self::HalfSpace(plane),
-            _ => Self::Aabb(collider.bounds()),
+            _ => Self::of_aabb::<D>(&collider.bounds()),
         }
     }
 
     fn of_part<D: Dimension<Vector = V>>(part: &PlacedPart<D>) -> Self {
         match part.half_space() {
             Some(plane) => Self::HalfSpace(plane),
-            None => Self::Aabb(padded(part.aabb())),
+            None => Self::of_aabb::<D>(&padded(part.aabb())),
         }
     }
 
-    /// Returns a lower bound of the distance to an AABB, or `None` if it exceeds `within`. Where the two overlap, it
-    /// is minus the shortest move along an axis that separates them.
+    fn of_aabb<D: Dimension<Vector = V>>(Aabb { min, max }: &Aabb<V>) -> Self {
+        let (mut min, mut max) = (D::coordinates(*min), D::coordinates(*max));
+        // In 2D everything overlaps on the third axis.
+        min[V::DIMENSION..].fill(f32::NEG_INFINITY);
+        max[V::DIMENSION..].fill(f32::INFINITY);
+        Self::Aabb([min, max])
+    }
+}
+
+impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     #[inline]
-    fn order(&self, bounds: &Aabb<V>, within: f32) -> Option<f32> {
-        let gap = match self {
-            Self::Aabb(own) => {
-                let gaps = bounds.min - own.max;
-                gaps.max(own.min - bounds.max).max_element()
-            }
-            Self::HalfSpace(Plane { point, normal }) => {
+    fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
+        match self {
+            Self::Aabb(corners) => aabbs.gaps(*corners),
+            Self::HalfSpace(Plane { point, normal }) => core::array::from_fn(|lane| {
+                let bounds: Aabb<V> = aabbs.get(lane);
                 // The corner of the AABB that is deepest in the half-space.
                 let mut corner = V::ZERO;
                 for index in 0..V::DIMENSION {
@@ -190,8 +176,7 @@ impl<V: Vector<Scalar = f32>> Region<V> {
                     corner = corner + axis * deepest.element(index);
                 }
                 normal.dot(corner.widen() - *point) as f32
-            }
-        };
-        (gap <= within).then_some(gap)
+            }),
+        }
     }
 }

@@ -59,7 +59,7 @@ fn compute_composite_state<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> PairS
 #[inline(always)]
 fn compute_state<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
-    pair: &mut impl PairTests<D>,
+    pair: &mut impl ShapePair<D>,
 ) -> PairState<D> {
     if pair.intersects() {
         return PairState::Touching;
@@ -92,7 +92,7 @@ pub(crate) fn contact<D: Dimension>(
 
 /// Computes the contact of a pair that touches, or that its last test found to touch.
 #[inline(always)]
-fn contact_or_closest<D: Dimension>(pair: &mut impl PairTests<D>) -> Contact<D::Vector> {
+fn contact_or_closest<D: Dimension>(pair: &mut impl ShapePair<D>) -> Contact<D::Vector> {
     if let Some(contact) = pair.contact() {
         return contact;
     }
@@ -111,8 +111,8 @@ pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Opt
     swept::first_parts(pair).or_else(|| composite::deepest(pair).map(|(parts, _)| parts))
 }
 
-/// The queries on a pair of colliders.
-pub(crate) trait PairTests<D: Dimension> {
+/// Two shapes, convex or composite, and what is asked about them.
+pub(crate) trait ShapePair<D: Dimension> {
     /// Returns whether the two overlap.
     fn intersects(&mut self) -> bool;
     /// Returns the contact of the two, or `None` if they do not overlap.
@@ -138,7 +138,7 @@ struct ConvexPair<'p, D: Dimension> {
     cache: &'p mut SimplexCache<D::Vector>,
 }
 
-impl<D: Dimension> PairTests<D> for ConvexPair<'_, D> {
+impl<D: Dimension> ShapePair<D> for ConvexPair<'_, D> {
     #[inline(always)]
     fn intersects(&mut self) -> bool {
         intersects_cached::<D>(self.one, self.two, self.cache)

@@ -14,7 +14,7 @@ use crate::detection::narrow_phase::PairTest;
 use crate::detection::narrow_phase::candidates::Candidate;
 use crate::detection::narrow_phase::pair_test::contact;
 use crate::detection::narrow_phase::prefetch::{PREFETCH_GROUP, prefetching_is_worthwhile};
-use crate::detection::narrow_phase::run::{BATCH, TestResult};
+use crate::detection::narrow_phase::run::{BATCH, TestResult, TestedPair};
 use crate::detection::prefetch::groups;
 use crate::detection::proxies::Colliders;
 use crate::detection::tasks;
@@ -31,14 +31,6 @@ struct TaskOutput<D: Dimension> {
     caches: Vec<(u32, SimplexCache<D::Vector>)>,
     /// All other results, in the order of the candidates.
     results: Vec<TestedPair<D>>,
-}
-
-/// The result of one test.
-#[derive(Clone, Copy, Debug)]
-struct TestedPair<D: Dimension> {
-    candidate: Candidate,
-    result: TestResult<D>,
-    cache: SimplexCache<D::Vector>,
 }
 
 impl<D: Dimension> Default for TaskOutputs<D> {
@@ -130,10 +122,8 @@ impl<D: Dimension> NarrowPhase<D> {
         for (edge, cache) in outputs.iter_mut().flat_map(|output| output.caches.drain(..)) {
             contacts.graph.pair_mut(edge).cache = cache;
         }
-        for TestedPair { candidate, result, cache } in
-            outputs.iter_mut().flat_map(|output| output.results.drain(..))
-        {
-            self.apply_result(contacts, candidate, result, cache, now, colliders);
+        for tested in outputs.iter_mut().flat_map(|output| output.results.drain(..)) {
+            self.apply_result(contacts, tested, now, colliders);
         }
         self.task_outputs.0 = outputs;
         self.finish(contacts, candidates);

@@ -7,7 +7,7 @@
 
 use core::hint::black_box;
 
-use gjk::Vertex;
+use gjk::support::hints::Vertex;
 
 use super::candidates::Candidate;
 use crate::collider::{ColliderShape, Dimension, Shape};

@@ -64,6 +64,15 @@ pub(super) enum TestResult<D: Dimension> {
     NewState(PairState<D>),
 }
 
+/// A candidate after its test.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TestedPair<D: Dimension> {
+    pub(super) candidate: Candidate,
+    pub(super) result: TestResult<D>,
+    /// The simplex cache that the test left.
+    pub(super) cache: SimplexCache<D::Vector>,
+}
+
 impl<D: Dimension> ContactGraph<D> {
     /// Returns the simplex cache that the last test of a candidate left, or an empty one.
     #[inline]
@@ -196,7 +205,7 @@ impl<D: Dimension> NarrowPhase<D> {
             for &candidate in group {
                 let mut cache = contacts.graph.cache_of(candidate);
                 let result = contacts.graph.test(candidate, &mut cache, colliders, test);
-                self.apply_result(contacts, candidate, result, cache, now, colliders);
+                self.apply_result(contacts, TestedPair { candidate, result, cache }, now, colliders);
             }
             if self.new_touches.len() >= BATCH {
                 self.begin_touches(contacts, colliders, now);
@@ -222,9 +231,7 @@ impl<D: Dimension> NarrowPhase<D> {
     pub(super) fn apply_result(
         &mut self,
         contacts: &mut Contacts<D>,
-        Candidate { slots, mut edge, .. }: Candidate,
-        result: TestResult<D>,
-        cache: SimplexCache<D::Vector>,
+        TestedPair { candidate: Candidate { slots, mut edge, .. }, result, cache }: TestedPair<D>,
         now: Duration,
         colliders: &Colliders<D>,
     ) {

@@ -4,7 +4,8 @@
 //! for each corner. Half-spaces and colliders that are swept take a slower path.
 
 use bevy_math::Vec4;
-use gjk::{Aabb, Affine, Plane, Scalar, Support, Vector, Wide};
+use gjk::support::hints::Plane;
+use gjk::{Aabb, Affine, Scalar, Support, Vector, Wide};
 
 use crate::collider::ColliderError;
 use crate::collider::aabb::{enlarged, from_lanes, lanes, padded_lanes};

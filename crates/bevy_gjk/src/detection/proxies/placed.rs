@@ -1,10 +1,12 @@
 //! A collider as the table stores it: its checked shape, its affine map, and its interaction filter.
 
 use crate::collider::AffineOf;
-use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
+use gjk::support::TransformCache;
+use gjk::{Aabb, Affine, Placed, Support, Vector};
+
+mod parts;
 
 use super::compute_proxy::{aabb_of, set_bounding_volumes};
 use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
@@ -16,19 +18,7 @@ use crate::collider::Dimension;
 use crate::collider::is_finite;
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::detection::prefetch::prefetch;
-
-/// A convex part of a collider: see [`Touch::touching_parts`](crate::Touch::touching_parts) and
-/// [`PlacedCollider::source_of_part`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourcePart {
-    /// The entity whose `Collider` the part belongs to: one of the entities of a
-    /// [`CompoundCollider`](crate::CompoundCollider), or otherwise the entity that was asked about.
-    pub entity: Entity,
-    /// The index of the part in that collider: of the triangle of a mesh, of the segment of a polyline, or of the
-    /// part of a compound, counted with all parts of the shapes before. A height field has two triangles for each
-    /// cell, row by row. 0 for a collider of a single convex shape.
-    pub index: u32,
-}
+pub use parts::SourcePart;
 
 /// Whether a collider takes part in the detection, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,120 +279,6 @@ impl<D: Dimension> PlacedCollider<D> {
         match (&self.shape, &self.transform_cache, self.state) {
             (Ok(ColliderShape::Convex(shape)), Some(cache), State::Active) => Some((shape, cache)),
             _ => None,
-        }
-    }
-
-    /// Calls `visit` with the convex part of this index, placed in the world: 0 for a single convex shape. Returns
-    /// `None` without a call if there is no such part, or while the collider is invalid.
-    pub fn with_part<T>(
-        &self,
-        index: u32,
-        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
-    ) -> Option<T> {
-        match self.placed() {
-            Some(convex) => (index == 0).then(|| visit(&convex)),
-            None => self.with_part_at(index, &self.affine, visit),
-        }
-    }
-
-    /// Calls `visit` as [`with_part`](Self::with_part) does, with the part placed by another affine map.
-    pub(crate) fn with_part_at<T>(
-        &self,
-        index: u32,
-        affine: &AffineOf<D>,
-        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
-    ) -> Option<T> {
-        match self.shape()? {
-            ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, *affine))),
-            ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
-        }
-    }
-
-    /// Returns the outward unit normal of the face of a convex part at a point of its surface, or `None` if there is no
-    /// such part, or while the collider is invalid. Of several faces that meet there, it is the one whose normal is
-    /// nearest to `normal`, an outward unit normal at the point: minus the normal of a contact that points to this
-    /// collider.
-    ///
-    /// See [`gjk::face_normal`] for edges, vertices and smooth surfaces. For the hit of a shape cast, there is
-    /// [`CollisionQuery::face_normal`](crate::CollisionQuery::face_normal); this method is for other hits, such as a
-    /// [`MoveHit`](crate::MoveHit).
-    ///
-    /// ```
-    /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::{dim3::prelude::*, gjk::Vec3};
-    ///
-    /// fn face_normal(query: &CollisionQuery, hit: &MoveHit) -> Option<Vec3> {
-    ///     query.get(hit.entity)?.face_normal(hit.part, hit.point, -hit.normal)
-    /// }
-    /// ```
-    #[doc(alias("surface normal", "impact normal"))]
-    pub fn face_normal(&self, part: u32, point: D::Vector, normal: D::Vector) -> Option<D::Vector> {
-        self.with_part(part, |part| gjk::face_normal(part, point, normal))
-    }
-
-    /// Returns the entity whose `Collider` a convex part belongs to, and the index of the part in that collider. They
-    /// differ from those of this collider if it is the union of a [`CompoundCollider`](crate::CompoundCollider).
-    ///
-    /// ```
-    /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::dim2::prelude::*;
-    ///
-    /// /// Returns which tile of a map was hit.
-    /// fn tile(query: &CollisionQuery, hit: &MoveHit) -> Option<Entity> {
-    ///     Some(query.get(hit.entity)?.source_of_part(hit.part).entity)
-    /// }
-    /// ```
-    pub fn source_of_part(&self, index: u32) -> SourcePart {
-        let composite = self.shape().and_then(ColliderShape::composite);
-        let (source, index) =
-            composite.and_then(|parts| parts.source_of_part(index)).unwrap_or((None, index));
-        SourcePart { entity: source.unwrap_or(self.entity), index }
-    }
-
-    /// Calls `visit` for each convex part whose AABB overlaps `bounds`, with the index of the part and the part placed
-    /// in the world, until it breaks.
-    ///
-    /// ```
-    /// # use bevy_ecs::prelude::*;
-    /// use core::ops::ControlFlow;
-    /// use bevy_gjk::{Aabb, dim3::prelude::*};
-    ///
-    /// fn count(collisions: Res<Collisions>, walls: Query<Entity, With<Collider>>) {
-    ///     for wall in walls.iter().filter_map(|wall| collisions.colliders().get(wall)) {
-    ///         let around = Aabb { min: gjk::Vec3::splat(-1.0), max: gjk::Vec3::splat(1.0) };
-    ///         let mut count = 0;
-    ///         let _ = wall.parts_within(&around, |_, part| {
-    ///             count += usize::from(gjk::intersects(part, &gjk::Sphere::new(1.0)));
-    ///             ControlFlow::Continue(())
-    ///         });
-    ///     }
-    /// }
-    /// # bevy_ecs::system::assert_is_system(count);
-    /// ```
-    pub fn parts_within(
-        &self,
-        bounds: &Aabb<D::Vector>,
-        visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.parts_in_order(|aabb| aabb.overlaps(bounds).then_some(0.0), visit)
-    }
-
-    /// Calls `visit` for each convex part for which `order` returns a key, lower keys first, until it breaks.
-    ///
-    /// `order` is called with AABBs in the world: first those of the nodes of the shape's bounding volume hierarchy, at
-    /// last those of single parts. Where it returns `None`, everything inside is skipped. It may reject more as
-    /// the search goes on, as a search for the nearest part does.
-    pub fn parts_in_order(
-        &self,
-        mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
-        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        match self.shape() {
-            Some(ColliderShape::Convex(shape)) if order(&self.bounds()).is_some() => {
-                visit(0, &Placed::new(shape, self.affine))
-            }
-            Some(ColliderShape::Composite(parts)) => parts.visit(&self.affine, order, visit),
-            _ => ControlFlow::Continue(()),
         }
     }
 }

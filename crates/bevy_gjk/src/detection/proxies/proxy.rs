@@ -114,6 +114,16 @@ impl HasAabb for [Corner; 2] {
 }
 
 impl Proxy {
+    /// Returns the corners, of which a coordinate at [`MAX_COORDINATE`], which may have been clamped, counts as infinite.
+    #[inline]
+    pub(crate) fn unclamped_corners(&self) -> [[f32; 3]; 2] {
+        let [low, high] = self.corners();
+        [
+            low.map(|at| if at <= -MAX_COORDINATE { f32::NEG_INFINITY } else { at }),
+            high.map(|at| if at >= MAX_COORDINATE { f32::INFINITY } else { at }),
+        ]
+    }
+
     /// Creates the proxy of a collider that is not placed yet: it has its slot, and overlaps nothing.
     pub(crate) fn unplaced(slot: u32) -> Self {
         Self {

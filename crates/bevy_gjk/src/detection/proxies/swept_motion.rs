@@ -5,7 +5,8 @@
 //! limits its steps, and by which the AABB of the motion is enlarged.
 
 use crate::collider::AffineOf;
-use gjk::{Aabb, Affine, Support, Vector, Zonotope};
+use gjk::support::hints::Zonotope;
+use gjk::{Aabb, Affine, Support, Vector};
 
 use crate::collider::ColliderShape;
 use crate::collider::SweptCollider;

@@ -24,7 +24,7 @@ use previous::PreviousPlaces;
 /// Marks an entity index without a slot.
 const NO_SLOT: u32 = u32::MAX;
 
-/// All colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
+/// All colliders, as the phase [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare) found them: see
 /// [`Collisions::colliders`](crate::Collisions::colliders).
 #[derive(Debug)]
 pub struct Colliders<D: Dimension> {
@@ -43,7 +43,7 @@ pub struct Colliders<D: Dimension> {
     changed: Vec<u32>,
     /// The slots of the colliders that stopped taking part since then, and why.
     pub(crate) removed: Vec<(u32, EndReason)>,
-    /// Counts the runs of the phase `Bounds`.
+    /// Counts the runs of the phase `Prepare`.
     pub(crate) run: u32,
     /// How many colliders were visited in this run: their components were read, whether or not they changed.
     visited_count: usize,
@@ -124,6 +124,11 @@ impl<D: Dimension> Colliders<D> {
     #[inline]
     pub(crate) fn proxies(&self) -> &[Proxy] {
         &self.proxies
+    }
+
+    /// Returns the corners of the AABBs of all slots, for a tree of slots.
+    pub(crate) fn corners(&self) -> impl Fn(u32) -> [[f32; 3]; 2] + '_ {
+        |slot| self.proxies[slot as usize].unclamped_corners()
     }
 
     /// Returns whether a collider changed or stopped taking part since the last search for pairs.

@@ -15,7 +15,7 @@ use crate::detection::proxies::{ColliderSettings, Colliders, PlacedCollider};
 use crate::events::{CollisionEvent, PairMessage, ProximityEvent, into_message};
 
 /// Writes colliders to the table, for a system that replaces
-/// [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds); see [`Collisions::update_colliders`].
+/// [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare); see [`Collisions::update_colliders`].
 #[derive(Debug)]
 pub struct ColliderWriter<'a, D: Dimension>(&'a mut Colliders<D>);
 
@@ -61,7 +61,7 @@ impl<D: Dimension> Collisions<D> {
         &self.colliders
     }
 
-    /// Updates all colliders: the call of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds).
+    /// Updates all colliders: the call of [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare).
     ///
     /// `write` has to write every collider that takes part, changed or not. A collider that it does not write is
     /// removed, and its touches end with the reason that `reason` returns for its entity.

@@ -15,7 +15,7 @@ use crate::frame::CollisionSystems;
 
 /// The phases, in the order of [`Times::nanoseconds`].
 const PHASES: [CollisionSystems; 7] = [
-    CollisionSystems::Bounds,
+    CollisionSystems::Prepare,
     CollisionSystems::Movers,
     CollisionSystems::BroadPhase,
     CollisionSystems::Filter,

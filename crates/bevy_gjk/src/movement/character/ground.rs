@@ -19,7 +19,7 @@ use gjk::{Aabb, Support, Vector, Wide};
 
 use super::checked_settings::CheckedSettings;
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbDistance;
+use crate::collider::bvh::AabbDistance;
 use crate::movement::clearance::Part;
 use crate::movement::constraints::{Constraint, length, nearest_feasible};
 use crate::movement::hit::PartKey;

@@ -4,8 +4,8 @@ use gjk::{Aabb, Affine, Support, Vector, Wide};
 
 use super::affine::carried;
 use super::carry::Carry;
+use crate::collider::bvh::{AabbDistance, PackedBvh, corners_of, search};
 use crate::collider::{AffineOf, ColliderShape, Dimension};
-use crate::detection::broad_phase::AabbTree;
 use crate::detection::proxies::{Colliders, PlacedCollider, rotational_bound, swept_bounds};
 use crate::movement::clearance::MovingShape;
 
@@ -117,14 +117,14 @@ pub(super) fn farthest_corner<D: Dimension>(bounds: &Aabb<D::Vector>, point: D::
 pub(super) struct PlatformMoves<D: Dimension> {
     all: Vec<PlatformMove<D>>,
     /// The AABBs of their motions, in the same order.
-    tree: AabbTree,
+    tree: PackedBvh,
     /// Those that were collected last.
     near: Vec<PlatformMove<D>>,
 }
 
 impl<D: Dimension> Default for PlatformMoves<D> {
     fn default() -> Self {
-        Self { all: Vec::new(), tree: AabbTree::default(), near: Vec::new() }
+        Self { all: Vec::new(), tree: PackedBvh::default(), near: Vec::new() }
     }
 }
 
@@ -137,7 +137,8 @@ impl<D: Dimension> PlatformMoves<D> {
     ) {
         self.all.clear();
         self.all.extend(moved.filter_map(|collider| PlatformMove::of(colliders, collider)));
-        self.tree.build::<D>(self.all.iter().map(|platform| platform.bounds));
+        let all = &self.all;
+        self.tree.build(0..all.len() as u32, |index| corners_of::<D>(&all[index as usize].bounds));
     }
 
     /// Collects, in the order of their slots, those that may have come near a character that is carried meanwhile. The
@@ -153,11 +154,12 @@ impl<D: Dimension> PlatformMoves<D> {
         let ground = carry.ground.map(|(ground, _)| ground);
         near.clear();
         near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));
-        tree.for_each_overlap::<D>(&region, |index| {
-            let platform = &all[index];
+        search(tree, &AabbDistance::new::<D>(&region), 0.0, |index, limit| {
+            let platform = &all[index as usize];
             if platform.bounds.overlaps(&region) && passes(platform) {
                 near.push(*platform);
             }
+            limit
         });
         near.sort_unstable_by_key(|platform| platform.slot);
         near.dedup_by_key(|platform| platform.slot);

@@ -76,7 +76,7 @@ use crate::collider::LayerMask;
 /// touching or 3.6e-7 of that coordinate (three times `f32::EPSILON`), whichever is most: of the last, two thirds are for the
 /// walk and one third for being carried and pushed before, which is rounded by itself. At x = 857 that is 3.1e-4.
 ///
-/// A [`MoveTrace`](crate::MoveTrace) on the same entity records each move, and says why the character is stuck.
+/// A [`MoveTrace`](crate::trace::MoveTrace) on the same entity records each move, and says why the character is stuck.
 ///
 /// Each rule can be left out; see [`top_down`](Self::top_down) for a mover without any. For rules of your own, use
 /// [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide) and [`ColliderMover`](crate::ColliderMover).

@@ -46,7 +46,7 @@ mod tests {
     use crate::fast::sat::parallelograms::{ZonotopePair, intersect};
     use crate::fast::sat::zonotopes_2d::Zonogon;
     use crate::math::tolerance::TOUCHING_BAND;
-    use crate::reference::Verdict;
+    use crate::separation::Verdict;
 
     #[test]
     fn verdicts_of_parallelograms_agree_with_the_exact_test() {

@@ -14,7 +14,7 @@ use glam::DVec2;
 
 use crate::fast::sat::{ClosestFeature, TOUCHING_BAND};
 use crate::math::ops;
-use crate::reference::Cores;
+use crate::separation::Cores;
 use crate::support::hints::SmallPolygon;
 
 /// The gap, in touching distances, up to which upper and lower bound of the distance may differ: the

@@ -14,7 +14,7 @@ use glam::{DVec2, Vec2, Vec4};
 use crate::fast::sat::{ClosestFeature, SatResult, TOUCHING_BAND, polygon_distance};
 use crate::math::ops;
 use crate::math::simd::{Vec2x4, VecX4};
-use crate::reference::Cores;
+use crate::separation::Cores;
 use crate::support::GROUPS;
 use crate::support::hints::SmallPolygon;
 

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use crate::fast::sat::{SatResult, ZonotopePair};
 use crate::math::ops;
-use crate::reference::Cores;
+use crate::separation::Cores;
 
 /// Computes the closest points of two segments, one of which may be a point. Declines segments that touch or cross:
 /// there the difference of the witness points has no direction.

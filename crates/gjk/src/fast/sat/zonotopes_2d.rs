@@ -10,7 +10,7 @@ use glam::DVec2;
 
 use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, parallelograms, polygons};
 use crate::math::ops;
-use crate::reference::{Cores, Verdict};
+use crate::separation::{Cores, Verdict};
 use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which two edges are parallel: above the rounding of their cross product in

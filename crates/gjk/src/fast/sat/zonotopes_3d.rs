@@ -13,7 +13,7 @@ use crate::fast::sat::box_box;
 use crate::fast::sat::zonotopes_2d::Zonogon;
 use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, compare_squared, segments};
 use crate::math::ops;
-use crate::reference::{Cores, Verdict};
+use crate::separation::{Cores, Verdict};
 use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which edges are parallel to each other, or to a face: above the rounding of

@@ -1,15 +1,17 @@
 //! The steps of a cast: one run of GJK at each time.
 
+use crate::epa::penetration;
+use crate::gjk::{self, Goal, Outcome, SimplexCache};
 use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Vector, Wide, ops};
+use crate::minkowski::MinkowskiDifference;
 use crate::query::advancement::Approach;
 use crate::query::cast::Impact;
 use crate::query::{Query, Space};
-use crate::reference::{
-    Goal, MinkowskiDifference, Observer, Outcome, Separation, Simplex, SimplexCache, Stop, Verdict, gjk,
-    intersect_near_touching, penetration, separation_near_touching,
-};
+use crate::search::{intersect_near_touching, separation_near_touching};
+use crate::separation::{Separation, Verdict};
 use crate::support::Support;
+use crate::trace::{Observer, Stop};
 
 /// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
 pub(super) const MAX_STEPS: u32 = 64;
@@ -95,8 +97,7 @@ where
         let difference = &mut self.difference;
         difference.offset = self.initial_offset - self.velocity * time;
         let (goal, observer) = (Goal::DistanceOrContact, &mut self.query.observer);
-        let mut simplex = Simplex::empty();
-        let outcome = gjk::run(difference, Some(self.cache), goal, observer, &mut simplex);
+        let outcome = gjk::run(difference, Some(self.cache), goal, observer);
         outcome.store(self.cache);
         if outcome.stop == Stop::NotFinite {
             return Approach::Never;

@@ -3,9 +3,9 @@
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::Space;
 use crate::query::manifold::contact_frame::ContactFrame;
-use crate::query::manifold::{Clip, FEATURE_TOLERANCE, Feature, FeatureVertex, FeatureVertices};
+use crate::query::manifold::{Clip, Feature, FeatureVertex, FeatureVertices};
 use crate::support::Support;
-use crate::support::hints::Zonotope;
+use crate::support::hints::{FEATURE_TOLERANCE, Zonotope};
 
 /// Returns the feature tolerance of a shape: how far from the farthest vertex along the normal another vertex of its
 /// supporting feature may be.

@@ -7,7 +7,7 @@ use crate::query::manifold::{
     feature_tolerance, fill_points,
 };
 use crate::query::{Contact, Space};
-use crate::reference::Answer;
+use crate::separation::Answer;
 use crate::support::Support;
 
 /// Builds the manifold from all vertices of the shape's supporting feature, each projected on the boundary.

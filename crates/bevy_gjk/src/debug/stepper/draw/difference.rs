@@ -2,10 +2,12 @@
 
 use bevy_color::{Alpha, Color};
 use bevy_math::Vec3;
-use gjk::{DifferencePoint, Vector};
+use gjk::Vector;
+use gjk::trace::DifferencePoint;
 
 use crate::collider::Dimension;
 use crate::debug::stepper::draw::canvas::Canvas;
+use crate::debug::stepper::draw::to_vec3;
 use crate::debug::stepper::layout::Layout;
 use crate::debug::stepper::recording::Picture;
 use crate::debug::stepper::snapshot::{Facet, Snapshot};
@@ -19,80 +21,125 @@ pub(super) fn draw<D: Dimension>(
     snapshot: &Snapshot<D::Vector>,
 ) {
     let colors = canvas.colors;
-    let world_point = |point: D::Vector| layout.world_point(Vec3::from_array(D::coordinates(point)));
-    let wide = |point| world_point(D::Vector::narrow(point));
-    let vertex = |point: &DifferencePoint<D::Vector>| wide(point.point);
-    let origin = layout.world_point(Vec3::ZERO);
-    let center = layout.position;
-
-    // In 3D the boundary has many lines, which must not hide the rest.
-    let alpha = if D::Vector::DIMENSION == 2 { 1.0 } else { 0.35 };
-    for strip in picture.difference.iter() {
-        canvas.line_strip(strip.iter().map(|&point| world_point(point)), colors.difference.with_alpha(alpha));
+    let difference = Difference::<D> { layout, picture, snapshot, origin: layout.world_point(Vec3::ZERO) };
+    difference.draw_boundary(canvas);
+    difference.draw_dropped(canvas);
+    match &snapshot.facet {
+        Some(facet) => difference.draw_facet(canvas, facet),
+        None => difference.draw_simplex(canvas),
     }
-    canvas.axes(origin, colors.origin);
-    canvas.name(origin, center, "O", colors.origin);
-    if picture.radius > 0.0 {
-        canvas.ring(origin, picture.radius * layout.scale, colors.origin, 64);
-    }
-
-    let (previous, added) = snapshot.previous;
-    for (index, one) in previous.iter().chain(&added).enumerate() {
-        for two in previous.iter().chain(&added).take(index) {
-            canvas.dashed(vertex(one), vertex(two), colors.dropped);
+    if let Some((direction, point)) = snapshot.support {
+        let direction = to_vec3::<D>(&direction);
+        // At the last step of EPA, the arrow of the result has the same direction.
+        if snapshot.stop.is_none() || snapshot.facet.is_none() {
+            let from = difference.start_of_search();
+            let tip = canvas.pointer(from, layout.direction(direction), colors.direction);
+            canvas.name(tip, from, "d", colors.direction);
+        }
+        let found = difference.vertex(&point);
+        canvas.dot(found, colors.support);
+        canvas.halo(found, colors.support);
+        canvas.name(found, layout.position, "w", colors.support);
+        if D::Vector::DIMENSION == 2 {
+            canvas.perpendicular(found, direction, layout.canvas, colors.support.with_alpha(0.7));
         }
     }
-    for dropped in snapshot.dropped() {
-        canvas.cross(vertex(&dropped), colors.dropped);
-        canvas.name(vertex(&dropped), center, pair_name(&dropped), colors.dropped);
+}
+
+/// The Minkowski difference of the two shapes at one step.
+struct Difference<'a, D: Dimension> {
+    layout: &'a Layout,
+    picture: &'a Picture<D::Vector>,
+    snapshot: &'a Snapshot<'a, D::Vector>,
+    origin: Vec3,
+}
+
+impl<D: Dimension> Difference<'_, D> {
+    /// Returns where a point of the difference is drawn.
+    fn place(&self, point: <D::Vector as Vector>::Wide) -> Vec3 {
+        self.layout.world_point(to_vec3::<D>(&D::Vector::narrow(point)))
     }
-    if let Some(Facet { vertices, normal, distance, polytope }) = snapshot.facet {
-        polytope.for_each_facet(|facet| {
-            canvas.line_strip(facet.iter().chain(facet.first()).map(vertex), colors.polytope);
+
+    /// Returns where a vertex is drawn.
+    fn vertex(&self, point: &DifferencePoint<D::Vector>) -> Vec3 {
+        self.place(point.point)
+    }
+
+    /// Draws the boundary and the origin.
+    fn draw_boundary(&self, canvas: &mut Canvas) {
+        let Self { layout, picture, origin, .. } = *self;
+        let colors = canvas.colors;
+        // In 3D the boundary has many lines, which must not hide the rest.
+        let color = colors.difference.with_alpha(if D::Vector::DIMENSION == 2 { 1.0 } else { 0.35 });
+        for strip in picture.difference.iter() {
+            canvas.line_strip(strip.iter().map(|point| layout.world_point(to_vec3::<D>(point))), color);
+        }
+        canvas.axes(origin, colors.origin);
+        canvas.name(origin, layout.position, "O", colors.origin);
+        if picture.radius > 0.0 {
+            canvas.ring(origin, picture.radius * layout.scale, colors.origin, 64);
+        }
+    }
+
+    /// Draws the simplex of the step before, and the vertices that were dropped from it.
+    fn draw_dropped(&self, canvas: &mut Canvas) {
+        let color = canvas.colors.dropped;
+        let (previous, added) = self.snapshot.previous;
+        for (index, one) in previous.iter().chain(&added).enumerate() {
+            for two in previous.iter().chain(&added).take(index) {
+                canvas.dashed(self.vertex(one), self.vertex(two), color);
+            }
+        }
+        for dropped in self.snapshot.dropped() {
+            canvas.cross(self.vertex(&dropped), color);
+            canvas.name(self.vertex(&dropped), self.layout.position, pair_name(&dropped), color);
+        }
+    }
+
+    /// Draws the polytope, its nearest facet, and the arrow from the origin to it.
+    fn draw_facet(&self, canvas: &mut Canvas, facet: &Facet<D::Vector>) {
+        let colors = canvas.colors;
+        facet.polytope.for_each_facet(|facet| {
+            let corners = facet.iter().chain(facet.first());
+            canvas.line_strip(corners.map(|corner| self.vertex(corner)), colors.polytope);
         });
-        edges(canvas, vertices.iter().map(vertex), colors.facet);
-        let foot = wide(normal * distance);
-        let answer = if snapshot.stop.is_some() { colors.nearest } else { colors.facet };
-        canvas.arrow(origin, foot, answer);
-        canvas.name(foot, origin, "n", answer);
-    } else {
-        edges(canvas, snapshot.simplex.iter().map(vertex), colors.simplex);
+        edges(canvas, facet.vertices.iter().map(|corner| self.vertex(corner)), colors.facet);
+        let foot = self.place(facet.normal * facet.distance);
+        let answer = if self.snapshot.stop.is_some() { colors.nearest } else { colors.facet };
+        canvas.arrow(self.origin, foot, answer);
+        canvas.name(foot, self.origin, "n", answer);
     }
-    if snapshot.facet.is_none() {
+
+    /// Draws the simplex, and its point nearest to the origin.
+    fn draw_simplex(&self, canvas: &mut Canvas) {
+        let Self { layout, snapshot, origin, .. } = *self;
+        let colors = canvas.colors;
+        edges(canvas, snapshot.simplex.iter().map(|corner| self.vertex(corner)), colors.simplex);
         if let Some(nearest) = snapshot.nearest.filter(|_| snapshot.simplex.len() <= D::Vector::DIMENSION) {
-            let nearest = wide(nearest);
+            let nearest = self.place(nearest);
             canvas.bold(origin, nearest, colors.nearest);
             canvas.dot(nearest, colors.nearest);
             canvas.name(nearest, origin, "v", colors.nearest);
             if let [one, two] = snapshot.simplex {
-                canvas.right_angle(nearest, vertex(two) - vertex(one), origin - nearest, colors.nearest);
+                let edge = self.vertex(two) - self.vertex(one);
+                canvas.right_angle(nearest, edge, origin - nearest, colors.nearest);
             }
         }
         for point in snapshot.simplex {
-            canvas.dot(vertex(point), colors.simplex);
-            canvas.name(vertex(point), center, pair_name(point), colors.simplex);
+            canvas.dot(self.vertex(point), colors.simplex);
+            canvas.name(self.vertex(point), layout.position, pair_name(point), colors.simplex);
         }
     }
-    if let Some((direction, point)) = snapshot.support {
-        let direction = Vec3::from_array(D::coordinates(direction));
-        // The arrow starts at the nearest point, at first at about the center of the difference; in EPA on the facet.
-        let from = match (snapshot.facet, snapshot.nearest) {
-            (Some(facet), _) => wide(facet.normal * facet.distance),
-            (None, Some(nearest)) => wide(nearest),
-            (None, None) => wide(picture.origins[0].widen() - picture.origins[1].widen()),
-        };
-        // At the last step of EPA, the arrow of the result has the same direction.
-        if snapshot.stop.is_none() || snapshot.facet.is_none() {
-            let tip = canvas.pointer(from, layout.direction(direction), colors.direction);
-            canvas.name(tip, from, "d", colors.direction);
-        }
-        let found = vertex(&point);
-        canvas.dot(found, colors.support);
-        canvas.halo(found, colors.support);
-        canvas.name(found, center, "w", colors.support);
-        if D::Vector::DIMENSION == 2 {
-            canvas.perpendicular(found, direction, layout.canvas, colors.support.with_alpha(0.7));
-        }
+
+    /// Returns where the arrow of the search starts: at the nearest point, at first at about the center of the difference;
+    /// in EPA on the facet.
+    fn start_of_search(&self) -> Vec3 {
+        let [a, b] = self.picture.origins;
+        self.place(match (&self.snapshot.facet, self.snapshot.nearest) {
+            (Some(facet), _) => facet.normal * facet.distance,
+            (None, Some(nearest)) => nearest,
+            (None, None) => a.widen() - b.widen(),
+        })
     }
 }
 

@@ -1,109 +1,139 @@
 //! Draws the two shapes in the world, with the vertices of the step and the result.
 
-use bevy_color::Alpha;
+use bevy_color::{Alpha, Color};
 use bevy_math::Vec3;
-use gjk::{DifferencePoint, Vector};
+use gjk::Vector;
+use gjk::trace::DifferencePoint;
 
 use crate::collider::Dimension;
 use crate::debug::stepper::CollisionTrace;
-use crate::debug::stepper::draw::Bounds;
 use crate::debug::stepper::draw::canvas::Canvas;
+use crate::debug::stepper::draw::{Bounds, Shown, to_vec3};
 use crate::debug::stepper::layout::Layout;
 use crate::debug::stepper::snapshot::Snapshot;
 use crate::debug::stepper::step_text::{vertex_name, vertex_name_with_id};
 
 /// Draws the state at one step, and with the last step the result.
-pub(super) fn draw<D: Dimension>(
-    canvas: &mut Canvas,
-    layout: &Layout,
-    trace: &CollisionTrace<D>,
-    snapshot: Option<&Snapshot<D::Vector>>,
-    last: bool,
-) {
-    let picture = &trace.picture;
-    let colors = canvas.colors;
-    let to_vec3 = |point: D::Vector| Vec3::from_array(D::coordinates(point));
-    for (shape, color) in picture.shapes.iter().zip([colors.a, colors.b]) {
-        for strip in shape.iter() {
-            canvas.line_strip(strip.iter().map(|&point| to_vec3(point)), color);
-        }
-    }
+pub(super) fn draw<D: Dimension>(canvas: &mut Canvas, layout: &Layout, shown: &Shown<D>) {
+    let picture = &shown.trace.picture;
     // Names are written on the side away from these centers.
     let centers = [0, 1].map(|index| {
-        let points = picture.shapes[index].points().iter().map(|&point| to_vec3(point));
+        let points = picture.shapes[index].points().iter().map(to_vec3::<D>);
         Bounds::of(points).map_or(Vec3::ZERO, Bounds::center)
     });
-    for (index, (name, color)) in [("A", colors.a), ("B", colors.b)].into_iter().enumerate() {
-        canvas.name(centers[index], centers[1 - index], name, color);
-    }
-    let [a, b] = picture.origins;
-    let on_shapes = |point: &DifferencePoint<D::Vector>| [to_vec3(a + point.on_a), to_vec3(b + point.on_b)];
-    let sides = [("a", colors.a), ("b", colors.b)];
-    if let Some(snapshot) = snapshot {
-        if let Some((direction, point)) = snapshot.support {
-            let direction = to_vec3(direction);
-            let found = layout.world_point(to_vec3(D::Vector::narrow(point.point)));
-            let points = on_shapes(&point).into_iter().zip([direction, -direction]).zip(sides);
-            for (index, ((point_on_shape, direction), (letter, color))) in points.enumerate() {
-                canvas.dashed(point_on_shape, found, color.with_alpha(0.6));
-                canvas.dot(point_on_shape, colors.support);
-                canvas.halo(point_on_shape, colors.support);
-                if !last {
-                    canvas.pointer(point_on_shape, direction, colors.direction);
-                }
-                canvas.name(
-                    point_on_shape,
-                    centers[index],
-                    vertex_name_with_id(letter, point.ids[index]),
-                    color,
-                );
-            }
-        }
-        for (count, corner) in corners(snapshot).iter().enumerate() {
-            for (index, (point_on_shape, (letter, color))) in
-                on_shapes(corner).into_iter().zip(sides).enumerate()
-            {
-                let same = |other: &DifferencePoint<D::Vector>| on_shapes(other)[index] == point_on_shape;
-                let found = snapshot.support.is_some_and(|(_, point)| same(&point));
-                if found || corners(snapshot)[..count].iter().any(same) {
-                    continue;
-                }
-                canvas.dot(point_on_shape, color);
-                canvas.name(
-                    point_on_shape,
-                    centers[index],
-                    vertex_name_with_id(letter, corner.ids[index]),
-                    color,
-                );
-            }
+    let colors = [canvas.colors.a, canvas.colors.b];
+    let sides = [0, 1].map(|index| Side {
+        index,
+        letter: ["a", "b"][index],
+        color: colors[index],
+        center: centers[index],
+        origin: picture.origins[index],
+    });
+    for side in &sides {
+        for strip in picture.shapes[side.index].iter() {
+            canvas.line_strip(strip.iter().map(to_vec3::<D>), side.color);
         }
     }
-    for (index, (point_on_shape, (letter, color))) in picture.first_vertices.iter().zip(sides).enumerate() {
-        if let Some(point_on_shape) = point_on_shape {
-            canvas.diamond(to_vec3(*point_on_shape), color);
-            let first = |point: &DifferencePoint<D::Vector>| point.ids[index] == 0;
-            let is_named = snapshot.is_some_and(|snapshot| {
-                corners(snapshot).iter().any(first)
-                    || snapshot.support.is_some_and(|(_, point)| first(&point))
-            });
-            if !is_named {
-                canvas.name(to_vec3(*point_on_shape), centers[index], vertex_name(letter, 0), color);
+    for (side, name) in sides.iter().zip(["A", "B"]) {
+        canvas.name(side.center, centers[1 - side.index], name, side.color);
+    }
+    if let Some(snapshot) = shown.snapshot {
+        sides.iter().for_each(|side| side.draw_support::<D>(canvas, layout, snapshot, shown.is_last));
+        sides.iter().for_each(|side| side.draw_corners::<D>(canvas, snapshot));
+    }
+    sides.iter().for_each(|side| side.draw_first_vertex::<D>(canvas, shown));
+    if shown.is_last {
+        draw_result(canvas, shown.trace);
+    }
+}
+
+/// One of the two shapes.
+struct Side<V> {
+    index: usize,
+    letter: &'static str,
+    color: Color,
+    center: Vec3,
+    /// Where the coordinates of its vertices begin.
+    origin: V,
+}
+
+impl<V: Vector<Scalar = f32>> Side<V> {
+    /// Returns the vertex of this shape that makes a point of the difference.
+    fn vertex<D: Dimension<Vector = V>>(&self, point: &DifferencePoint<V>) -> Vec3 {
+        to_vec3::<D>(&(self.origin + [point.on_a, point.on_b][self.index]))
+    }
+
+    /// Writes the name of a vertex that makes a point of the difference.
+    fn name_vertex<D: Dimension<Vector = V>>(&self, canvas: &mut Canvas, point: &DifferencePoint<V>) {
+        let name = vertex_name_with_id(self.letter, point.ids[self.index]);
+        canvas.name(self.vertex::<D>(point), self.center, name, self.color);
+    }
+
+    /// Draws the vertex that the step found.
+    fn draw_support<D: Dimension<Vector = V>>(
+        &self,
+        canvas: &mut Canvas,
+        layout: &Layout,
+        snapshot: &Snapshot<V>,
+        is_last: bool,
+    ) {
+        let Some((direction, point)) = snapshot.support else { return };
+        let colors = canvas.colors;
+        let vertex = self.vertex::<D>(&point);
+        let found = layout.world_point(to_vec3::<D>(&V::narrow(point.point)));
+        canvas.dashed(vertex, found, self.color.with_alpha(0.6));
+        canvas.dot(vertex, colors.support);
+        canvas.halo(vertex, colors.support);
+        if !is_last {
+            let direction = to_vec3::<D>(&direction);
+            canvas.pointer(vertex, if self.index == 0 { direction } else { -direction }, colors.direction);
+        }
+        self.name_vertex::<D>(canvas, &point);
+    }
+
+    /// Draws the vertices of the facet or the simplex, each once.
+    fn draw_corners<D: Dimension<Vector = V>>(&self, canvas: &mut Canvas, snapshot: &Snapshot<V>) {
+        let corners = corners(snapshot);
+        for (count, corner) in corners.iter().enumerate() {
+            let vertex = self.vertex::<D>(corner);
+            let is_same = |other: &DifferencePoint<V>| self.vertex::<D>(other) == vertex;
+            let is_support = snapshot.support.is_some_and(|(_, point)| is_same(&point));
+            if !is_support && !corners[..count].iter().any(is_same) {
+                canvas.dot(vertex, self.color);
+                self.name_vertex::<D>(canvas, corner);
             }
         }
     }
-    if last {
-        if let Some(contact) = trace.contact() {
-            let (on_a, on_b) = (to_vec3(contact.on_a), to_vec3(contact.on_b));
-            canvas.cross(on_a, colors.nearest);
-            canvas.cross(on_b, colors.nearest);
-            canvas.arrow(on_b, on_b + to_vec3(contact.normal) * contact.depth, colors.nearest);
+
+    /// Draws the vertex with the id 0, from which the others are counted.
+    fn draw_first_vertex<D: Dimension<Vector = V>>(&self, canvas: &mut Canvas, shown: &Shown<D>) {
+        let Some(vertex) = &shown.trace.picture.first_vertices[self.index] else { return };
+        canvas.diamond(to_vec3::<D>(vertex), self.color);
+        let is_first = |point: &DifferencePoint<V>| point.ids[self.index] == 0;
+        let is_named = shown.snapshot.is_some_and(|snapshot| {
+            corners(snapshot).iter().any(is_first)
+                || snapshot.support.is_some_and(|(_, point)| is_first(&point))
+        });
+        if !is_named {
+            canvas.name(to_vec3::<D>(vertex), self.center, vertex_name(self.letter, 0), self.color);
         }
-        if let Some(closest) = trace.closest_points() {
-            let (on_a, on_b) = (to_vec3(closest.on_a), to_vec3(closest.on_b));
-            canvas.cross(on_a, colors.nearest);
-            canvas.cross(on_b, colors.nearest);
-            canvas.bold(on_a, on_b, colors.nearest);
-        }
+    }
+}
+
+/// Draws the contact or the closest points.
+fn draw_result<D: Dimension>(canvas: &mut Canvas, trace: &CollisionTrace<D>) {
+    let color = canvas.colors.nearest;
+    if let Some(contact) = trace.contact() {
+        let (on_a, on_b) = (to_vec3::<D>(&contact.on_a), to_vec3::<D>(&contact.on_b));
+        canvas.cross(on_a, color);
+        canvas.cross(on_b, color);
+        canvas.arrow(on_b, on_b + to_vec3::<D>(&contact.normal) * contact.depth, color);
+    }
+    if let Some(closest) = trace.closest_points() {
+        let (on_a, on_b) = (to_vec3::<D>(&closest.on_a), to_vec3::<D>(&closest.on_b));
+        canvas.cross(on_a, color);
+        canvas.cross(on_b, color);
+        canvas.bold(on_a, on_b, color);
     }
 }
 

@@ -3,13 +3,14 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector};
 
+use crate::collider::bvh::{AabbDistance, AabbQuery};
 use crate::collider::dim2::{self, Dim2};
 use crate::collider::dim3::{self, Dim3};
 use crate::collider::{AffineOf, Dimension, Shape};
 use crate::detection::EndReason;
-use crate::detection::broad_phase::neighbor_list::Update;
-use crate::detection::broad_phase::sweep_and_prune::tests::Random;
-use crate::detection::broad_phase::{AabbDistance, AabbQuery, BroadPhase, PairCollector};
+use crate::detection::broad_phase::dynamic_pairs::Random;
+use crate::detection::broad_phase::dynamic_pairs::Update;
+use crate::detection::broad_phase::{BroadPhase, PairCollector};
 use crate::detection::proxies::{ColliderSettings, Colliders, HasAabb, PlacedCollider, Proxy, flag};
 
 /// Collects the slots of all pairs, the lower one first.
@@ -206,7 +207,7 @@ impl<D: Shapes> World<D> {
             }
         }
         expected.sort_unstable();
-        let update = self.broad_phase.update_kind;
+        let update = self.broad_phase.dynamic_pairs.update;
         assert!(found == expected, "{update:?}: {} pairs in place of {}", found.len(), expected.len());
         self.pairs += expected.len();
         if self.broad_phase.static_tree.len() > 0 {
@@ -220,7 +221,7 @@ impl<D: Shapes> World<D> {
     fn query(&self) {
         let everything = D::Vector::splat(f32::INFINITY);
         let everything = gjk::Aabb { min: -everything, max: everything };
-        let one = self.colliders.iter().nth(self.broad_phase.dynamic_proxies.len() / 2);
+        let one = self.colliders.iter().nth(self.broad_phase.dynamic_pairs.slots().len() / 2);
         for bounds in one.map(PlacedCollider::bounds).into_iter().chain([everything]) {
             let query = AabbDistance::new::<D>(&bounds);
             let mut found = Vec::new();
@@ -229,8 +230,9 @@ impl<D: Shapes> World<D> {
                 limit
             });
             found.sort_unstable();
-            let is_near =
-                |slot: &u32| query.lower_bound_of(self.colliders.proxies()[*slot as usize].corners()) <= 0.0;
+            let is_near = |slot: &u32| {
+                query.lower_bound_of(self.colliders.proxies()[*slot as usize].unclamped_corners()) <= 0.0
+            };
             let slots = self.colliders.iter().map(|it| it.slot).filter(is_near);
             assert!(slots.eq(found), "{bounds:?}");
         }

@@ -1,0 +1,144 @@
+//! The pairs of dynamic proxies, and those of a dynamic and a static one.
+//!
+//! [Sweep and prune](sweep_and_prune) finds them among the AABBs of this run, or among fat AABBs, whose pairs become a
+//! [neighbor list](neighbor_list) that lasts for some runs. Proxies that leave their fat AABBs are searched anew.
+//! [`DynamicPairs::update`] decides which of these a run does, and [`DynamicPairs::find`] does it, in [tasks].
+
+mod neighbor_list;
+mod sweep_and_prune;
+mod tasks;
+
+use super::PairCollector;
+use crate::collider::Dimension;
+use crate::collider::bvh::PackedBvh;
+use crate::detection::proxies::{Colliders, Proxy};
+use crate::detection::tasks as threads;
+use neighbor_list::NeighborList;
+pub(super) use neighbor_list::Update;
+use sweep_and_prune::SweepAndPrune;
+#[cfg(test)]
+pub(super) use sweep_and_prune::tests::Random;
+use tasks::{Search, Task, TaskOutput};
+
+/// The dynamic proxies, and what finds their pairs.
+#[derive(Default)]
+pub(super) struct DynamicPairs {
+    /// The slots of the dynamic proxies.
+    slots: Vec<u32>,
+    list: NeighborList,
+    /// How this run finds the pairs.
+    pub(super) update: Update,
+    /// The AABBs of all, or the fat ones of the list.
+    sweep: SweepAndPrune,
+    /// The fat AABBs of the next list, if one is prepared.
+    next_sweep: SweepAndPrune,
+    /// The proxies that [escaped](neighbor_list): they left their fat AABB, or have none.
+    escaped_sweep: SweepAndPrune,
+    outputs: Vec<TaskOutput>,
+    /// How many of the outputs hold a part of the list.
+    list_task_count: usize,
+}
+
+impl DynamicPairs {
+    /// Returns the slots of the dynamic proxies.
+    pub(super) fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Adds a proxy.
+    pub(super) fn push(&mut self, slot: u32) {
+        self.slots.push(slot);
+        self.list.push();
+    }
+
+    /// Marks the pairs of a removed proxy as stale: another collider may get its slot.
+    pub(super) fn remove(&mut self, slot: u32) {
+        self.list.remove(slot);
+    }
+
+    /// Keeps the proxies for which `keeps` returns `true`.
+    pub(super) fn retain(&mut self, keeps: impl FnMut(u32) -> bool) {
+        self.list.retain(&mut self.slots, keeps);
+    }
+
+    /// Discards the list, because other proxies became static.
+    pub(super) fn invalidate(&mut self) {
+        self.list.invalidate();
+    }
+
+    /// Decides how this run finds the pairs, and bins the AABBs for that.
+    pub(super) fn update<D: Dimension>(&mut self, proxies: &[Proxy], run: u32) {
+        self.update = self.list.choose_update(proxies, &self.slots, run);
+        match self.update {
+            Update::SweepAll => self.sweep.fill::<D>(proxies, self.slots.iter().copied()),
+            Update::BuildList => self.sweep.fill_measured::<D>(self.list.fat_aabbs()),
+            Update::SwitchToPrepared => core::mem::swap(&mut self.sweep, &mut self.next_sweep),
+            Update::UseList => {}
+        }
+        if self.update.uses_earlier_fat_aabbs() {
+            self.escaped_sweep.fill::<D>(proxies, self.list.escaped().iter().copied());
+        }
+        if let Some(fat_aabbs) = self.list.next_fat_aabbs() {
+            self.next_sweep.fill_measured::<D>(fat_aabbs);
+        }
+    }
+
+    /// Finds all pairs of which at least one proxy moved, in an order that does not depend on the number of threads:
+    /// first column by column, then by query of the static tree, and last those of escaped proxies.
+    ///
+    /// Each task has its own list in `lists`. Returns how many of these were filled, from the first on.
+    pub(super) fn find<D: Dimension, C: PairCollector>(
+        &mut self,
+        static_tree: &PackedBvh,
+        colliders: &Colliders<D>,
+        lists: &mut Vec<C::List>,
+        collector: &C,
+    ) -> usize {
+        let Self { list, update, sweep, escaped_sweep, list_task_count, .. } = self;
+        let mut thread_count = threads::threads(self.slots.len(), threads::MIN_PARALLEL_AABBS);
+        let task_count = threads::task_count(thread_count);
+        let (mut swept, mut moved, mut fat, mut listed): (_, &[u32], &[_], _) = (task_count, &[], &[], 0);
+        match update {
+            Update::SweepAll => moved = colliders.changed_slots(),
+            Update::BuildList | Update::SwitchToPrepared => fat = list.fat_aabbs(),
+            Update::UseList => {
+                (swept, listed) = (0, *list_task_count);
+                let count = listed_pairs(&self.outputs[..listed]);
+                thread_count = threads::threads(count, threads::MIN_PARALLEL_LISTED_PAIRS);
+            }
+        }
+        if static_tree.len() == 0 {
+            (moved, fat) = (&[], &[]);
+        }
+        let moved = moved.chunks(moved.len().div_ceil(task_count).max(1));
+        let fat = fat.chunks(fat.len().div_ceil(task_count).max(1));
+        let makes_list = matches!(update, Update::BuildList | Update::SwitchToPrepared);
+        if makes_list {
+            *list_task_count = swept + fat.len();
+        }
+        let searches_escaped = update.uses_earlier_fat_aabbs();
+        let count = swept + moved.len() + fat.len() + listed + usize::from(searches_escaped);
+        self.outputs.resize_with(count.max(self.outputs.len()), TaskOutput::default);
+        lists.resize_with(count.max(lists.len()), C::List::default);
+
+        let searches = sweep.split(swept).map(Task::Sweep);
+        let searches = searches.chain(moved.map(Task::QueryTree)).chain(fat.map(Task::QueryTreeFat));
+        let searches = searches.chain((0..listed).map(|_| Task::TestList));
+        let searches = searches.chain(searches_escaped.then_some(Task::SearchEscaped(escaped_sweep, sweep)));
+        let search =
+            Search { static_tree, list, uses_list: *update != Update::SweepAll, colliders, collector };
+        let tasks = searches.zip(self.outputs.iter_mut().zip(&mut *lists));
+        threads::each(thread_count, tasks, |(task, (output, list))| search.run(task, output, list));
+
+        if makes_list {
+            let listed_pairs = listed_pairs(&self.outputs[..*list_task_count]);
+            self.list.drop_if_oversized(listed_pairs, lists[..count].iter().map(C::len).sum());
+        }
+        count
+    }
+}
+
+/// Returns the number of pairs in the parts of the list.
+fn listed_pairs(outputs: &[TaskOutput]) -> usize {
+    outputs.iter().map(TaskOutput::len).sum()
+}

@@ -1,0 +1,166 @@
+//! The convex parts of a placed collider.
+
+use core::ops::ControlFlow;
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Aabb, Placed};
+
+use super::PlacedCollider;
+use crate::collider::bvh::{AabbQuery, QueryByOrder};
+use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
+
+/// A convex part of a collider: see [`Touch::touching_parts`](crate::Touch::touching_parts) and
+/// [`PlacedCollider::source_of_part`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourcePart {
+    /// The entity whose `Collider` the part belongs to: one of the entities of a
+    /// [`CompoundCollider`](crate::CompoundCollider), or otherwise the entity that was asked about.
+    pub entity: Entity,
+    /// The index of the part in that collider: of the triangle of a mesh, of the segment of a polyline, or of the
+    /// part of a compound, counted with all parts of the shapes before. A height field has two triangles for each
+    /// cell, row by row. 0 for a collider of a single convex shape.
+    pub index: u32,
+}
+
+impl<D: Dimension> PlacedCollider<D> {
+    /// Calls `visit` with the convex part of this index, placed in the world: 0 for a single convex shape. Returns
+    /// `None` without a call if there is no such part, or while the collider is invalid.
+    pub fn with_part<T>(
+        &self,
+        index: u32,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+    ) -> Option<T> {
+        match self.placed() {
+            Some(convex) => (index == 0).then(|| visit(&convex)),
+            None => self.with_part_at(index, &self.affine, visit),
+        }
+    }
+
+    /// Calls `visit` as [`with_part`](Self::with_part) does, with the part placed by another affine map.
+    pub(crate) fn with_part_at<T>(
+        &self,
+        index: u32,
+        affine: &AffineOf<D>,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+    ) -> Option<T> {
+        match self.shape()? {
+            ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, *affine))),
+            ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
+        }
+    }
+
+    /// Calls `visit` for each convex part, in their order, until it breaks.
+    pub(crate) fn each_part(
+        &self,
+        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let count = self.shape().map_or(0, ColliderShape::len);
+        (0..count).try_for_each(|index| {
+            self.with_part(index, |part| visit(index, part)).unwrap_or(ControlFlow::Continue(()))
+        })
+    }
+
+    /// Returns the outward unit normal of the face of a convex part at a point of its surface, or `None` if there is no
+    /// such part, or while the collider is invalid. Of several faces that meet there, it is the one whose normal is
+    /// nearest to `normal`, an outward unit normal at the point: minus the normal of a contact that points to this
+    /// collider.
+    ///
+    /// See [`gjk::face_normal`] for edges, vertices and smooth surfaces. For the hit of a shape cast, there is
+    /// [`CollisionQuery::face_normal`](crate::CollisionQuery::face_normal); this method is for other hits, such as a
+    /// [`MoveHit`](crate::MoveHit).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim3::prelude::*, gjk::Vec3};
+    ///
+    /// fn face_normal(query: &CollisionQuery, hit: &MoveHit) -> Option<Vec3> {
+    ///     query.get(hit.entity)?.face_normal(hit.part, hit.point, -hit.normal)
+    /// }
+    /// ```
+    #[doc(alias("surface normal", "impact normal"))]
+    pub fn face_normal(&self, part: u32, point: D::Vector, normal: D::Vector) -> Option<D::Vector> {
+        self.with_part(part, |part| gjk::face_normal(part, point, normal))
+    }
+
+    /// Returns the entity whose `Collider` a convex part belongs to, and the index of the part in that collider. They
+    /// differ from those of this collider if it is the union of a [`CompoundCollider`](crate::CompoundCollider).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// /// Returns which tile of a map was hit.
+    /// fn tile(query: &CollisionQuery, hit: &MoveHit) -> Option<Entity> {
+    ///     Some(query.get(hit.entity)?.source_of_part(hit.part).entity)
+    /// }
+    /// ```
+    pub fn source_of_part(&self, index: u32) -> SourcePart {
+        let composite = self.shape().and_then(ColliderShape::composite);
+        let (source, index) =
+            composite.and_then(|parts| parts.source_of_part(index)).unwrap_or((None, index));
+        SourcePart { entity: source.unwrap_or(self.entity), index }
+    }
+
+    /// Calls `visit` for each convex part whose AABB overlaps `bounds`, with the index of the part and the part placed
+    /// in the world, until it breaks.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use core::ops::ControlFlow;
+    /// use bevy_gjk::{dim3::prelude::*, shape::Aabb};
+    ///
+    /// fn count(collisions: Res<Collisions>, walls: Query<Entity, With<Collider>>) {
+    ///     for wall in walls.iter().filter_map(|wall| collisions.colliders().get(wall)) {
+    ///         let around = Aabb { min: gjk::Vec3::splat(-1.0), max: gjk::Vec3::splat(1.0) };
+    ///         let mut count = 0;
+    ///         let _ = wall.parts_within(&around, |_, part| {
+    ///             count += usize::from(gjk::intersects(part, &gjk::Sphere::new(1.0)));
+    ///             ControlFlow::Continue(())
+    ///         });
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(count);
+    /// ```
+    pub fn parts_within(
+        &self,
+        bounds: &Aabb<D::Vector>,
+        visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.parts_in_order(|aabb| aabb.overlaps(bounds).then_some(0.0), visit)
+    }
+
+    /// Calls `visit` for each convex part within the limit of a query, roughly those nearby first; see [`bvh::search`].
+    #[inline]
+    pub(crate) fn search_parts(
+        &self,
+        query: &impl AabbQuery,
+        limit: f32,
+        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
+    ) -> f32 {
+        match self.shape() {
+            Some(ColliderShape::Convex(shape)) if query.lower_bound::<D>(&self.bounds()) <= limit => {
+                visit(0, &Placed::new(shape, self.affine), limit)
+            }
+            Some(ColliderShape::Composite(parts)) => parts.search(&self.affine, query, limit, &mut visit),
+            _ => limit,
+        }
+    }
+
+    /// Calls `visit` for each convex part for which `order` returns a key, lower keys first, until it breaks.
+    ///
+    /// `order` is called with AABBs in the world: first those of the nodes of the shape's bounding volume hierarchy, at
+    /// last those of single parts. Where it returns `None`, everything inside is skipped. It may reject more as
+    /// the search goes on, as a search for the nearest part does; what it let through before is visited all the same.
+    pub fn parts_in_order(
+        &self,
+        order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
+        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        self.search_parts(&QueryByOrder::<D, _>::new(order), f32::MAX, |index, part, limit| {
+            flow = visit(index, part);
+            if flow.is_break() { f32::NEG_INFINITY } else { limit }
+        });
+        flow
+    }
+}

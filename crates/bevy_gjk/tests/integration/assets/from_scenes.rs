@@ -1,0 +1,286 @@
+//! Colliders for the meshes of scenes, whenever these are loaded.
+
+use bevy::asset::AssetPlugin;
+use bevy::mesh::MeshPlugin;
+use bevy::prelude::*;
+use bevy::transform::components::TransformTreeChanged;
+use bevy::world_serialization::{WorldAsset, WorldAssetRoot, WorldSerializationPlugin};
+use bevy_gjk::Dim3;
+use bevy_gjk::dim3::prelude::*;
+
+use crate::common::{self, step};
+
+fn app() -> App {
+    let mut app = common::app();
+    app.add_plugins((
+        AssetPlugin::default(),
+        MeshPlugin,
+        WorldSerializationPlugin,
+        MeshColliderPlugin::default(),
+    ));
+    app.register_type::<Mesh3d>()
+        .register_type::<Transform>()
+        .register_type::<GlobalTransform>()
+        .register_type::<TransformTreeChanged>();
+    app.register_type::<Name>().register_type::<ChildOf>().register_type::<Children>();
+    app.finish();
+    app.cleanup();
+    app
+}
+
+fn add_cube(app: &mut App, side: f32) -> Handle<Mesh> {
+    app.world_mut().resource_mut::<Assets<Mesh>>().add(Cuboid::new(side, side, side))
+}
+
+/// A scene like those of glTF files: named nodes with meshes below them.
+fn level(cube: &Handle<Mesh>, crates: usize) -> WorldAsset {
+    let mut world = World::new();
+    let mesh = || (Mesh3d(cube.clone()), Transform::default());
+    world.spawn((Transform::default(), Name::new("Scene0"))).with_children(|scene| {
+        scene.spawn((Transform::default(), Name::new("meadow"))).with_children(|meadow| {
+            meadow.spawn((mesh(), Name::new("blade")));
+            meadow
+                .spawn((Transform::default(), Name::new("stone")))
+                .with_child((mesh(), Name::new("Mesh.Grey")));
+        });
+        for x in 0..crates {
+            let at = Transform::from_xyz(10.0 * x as f32, 0.0, 0.0);
+            scene.spawn((at, Name::new("crate"))).with_child((mesh(), Name::new("Mesh.Brown")));
+        }
+    });
+    WorldAsset::new(world)
+}
+
+/// The colliders by the names of their entities, in the order of the names.
+fn colliders(app: &mut App) -> Vec<(String, Collider)> {
+    let mut query = app.world_mut().query::<(&Name, &Collider)>();
+    let mut all: Vec<_> =
+        query.iter(app.world()).map(|(name, collider)| (name.to_string(), collider.clone())).collect();
+    all.sort_by(|one, other| one.0.cmp(&other.0));
+    all
+}
+
+fn names(app: &mut App) -> Vec<String> {
+    colliders(app).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn each_mesh_of_a_scene_gets_the_collider_for_its_name() {
+    let mut app = app();
+    let cube = add_cube(&mut app, 2.0);
+    let scene = app.world_mut().resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
+    let wanted = CollidersFromScene::each(ColliderFromMesh::Hull)
+        .with("crate", ColliderFromMesh::Box)
+        .without("meadow")
+        .with("stone", ColliderFromMesh::Ball);
+    app.world_mut().spawn((WorldAssetRoot(scene.clone()), wanted));
+    let hero = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(10.0, 0.5, 0.0))).id();
+    // The collider exists, and touches, in the frame in which the scene is spawned.
+    let mut events = step::<Dim3>(&mut app);
+    events.extend(step::<Dim3>(&mut app));
+    assert!(events.iter().any(|event| event.is_started() && event.entities().contains(&hero)), "{events:?}");
+    let all: Vec<_> = colliders(&mut app);
+    assert_eq!(
+        all,
+        [
+            ("Mesh.Brown".to_owned(), Collider::cuboid(2.0, 2.0, 2.0)),
+            ("Mesh.Brown".to_owned(), Collider::cuboid(2.0, 2.0, 2.0)),
+            ("Mesh.Grey".to_owned(), Collider::sphere(3f32.sqrt())),
+        ]
+    );
+
+    // The file is edited: Bevy spawns the scene again, unless it has just been loaded.
+    (0..5).for_each(|_| app.update());
+    *app.world_mut().resource_mut::<Assets<WorldAsset>>().get_mut(&scene).unwrap() = level(&cube, 4);
+    let mut events = Vec::new();
+    (0..3).for_each(|_| events.extend(step::<Dim3>(&mut app)));
+    assert_eq!(names(&mut app), ["Mesh.Brown", "Mesh.Brown", "Mesh.Brown", "Mesh.Brown", "Mesh.Grey"]);
+    let counts = [true, false].map(|started| events.iter().filter(|it| it.is_started() == started).count());
+    assert_eq!(counts[0], counts[1], "what touched before does again: {events:?}");
+}
+
+#[test]
+fn meshes_may_load_one_by_one_and_keep_their_own_components() {
+    let mut app = app();
+    let cube = add_cube(&mut app, 2.0);
+    let mesh = || Mesh3d(cube.clone());
+    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    app.update();
+    let early = app.world_mut().spawn((mesh(), ChildOf(root))).id();
+    let own = app.world_mut().spawn((mesh(), Collider::sphere(9.0), ChildOf(root))).id();
+    let other = app.world_mut().spawn((mesh(), ColliderFromMesh::Ball, ChildOf(root))).id();
+    let outside = app.world_mut().spawn(mesh()).id();
+    app.update();
+    let get = |app: &App, entity: Entity| app.world().get::<Collider>(entity).cloned();
+    assert!(matches!(get(&app, early), Some(Collider::Hull { .. })));
+    assert_eq!(get(&app, own), Some(Collider::sphere(9.0)));
+    assert_eq!(get(&app, other), Some(Collider::sphere(3f32.sqrt())));
+    assert_eq!(get(&app, outside), None);
+    // A branch is moved here from elsewhere, with a mesh that gets its data later.
+    let branch = app.world_mut().spawn(Transform::default()).id();
+    app.world_mut().entity_mut(outside).insert(ChildOf(branch));
+    app.update();
+    app.world_mut().entity_mut(branch).insert(ChildOf(early));
+    let late = app.world_mut().spawn((Transform::default(), ChildOf(branch))).id();
+    app.update();
+    assert!(matches!(get(&app, outside), Some(Collider::Hull { .. })));
+    app.world_mut().entity_mut(late).insert(mesh());
+    app.update();
+    assert!(matches!(get(&app, late), Some(Collider::Hull { .. })));
+
+    // The component of the root changes: the colliders it gave change, and those that entities own stay.
+    app.world_mut().entity_mut(root).insert(CollidersFromScene::each(ColliderFromMesh::Box));
+    app.update();
+    for entity in [early, outside, late] {
+        assert_eq!(get(&app, entity), Some(Collider::cuboid(2.0, 2.0, 2.0)));
+    }
+    app.world_mut().entity_mut(root).insert(CollidersFromScene::none());
+    app.update();
+    assert_eq!(
+        [early, own, other, late].map(|entity| get(&app, entity).is_some()),
+        [false, true, true, false]
+    );
+}
+
+#[test]
+fn the_nearest_scene_component_decides_and_cyclic_hierarchies_end() {
+    let mut app = app();
+    let cube = add_cube(&mut app, 2.0);
+    let mesh = || (Mesh3d(cube.clone()), Transform::default());
+    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::none())).id();
+    let inner = CollidersFromScene::none().with("gem", ColliderFromMesh::Box);
+    let inner = app.world_mut().spawn((Transform::default(), inner, Name::new("gem"), ChildOf(root))).id();
+    let gem = app.world_mut().spawn((mesh(), Name::new("unnamed"), ChildOf(inner))).id();
+    let circle = [(); 2].map(|()| app.world_mut().spawn((mesh(), Name::new("gem"))).id());
+    app.world_mut().entity_mut(circle[0]).insert(ChildOf(circle[1]));
+    app.world_mut().entity_mut(circle[1]).insert(ChildOf(circle[0]));
+    let stray = app.world_mut().spawn((mesh(), Name::new("gem"), ChildOf(root))).id();
+    app.update();
+    assert!(app.world().get::<Collider>(gem).is_some());
+    assert!([stray, circle[0]].iter().all(|&entity| app.world().get::<Collider>(entity).is_none()));
+}
+
+/// Inserts a quad for each sprite, as Bevy's sprite renderer does in the same schedule.
+#[cfg(feature = "sprites")]
+fn insert_quads(
+    sprites: Query<Entity, Added<Sprite>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut commands: Commands,
+) {
+    for entity in sprites {
+        commands.entity(entity).insert(Mesh2d(meshes.add(Rectangle::new(1.0, 1.0))));
+    }
+}
+
+/// An app with a stand-in for the sprite renderer.
+#[cfg(feature = "sprites")]
+fn app_with_sprites() -> App {
+    use bevy::asset::AssetEventSystems;
+    use bevy::ecs::schedule::SingleThreadedExecutor;
+    use bevy::image::{ImagePlugin, TextureAtlasPlugin};
+    use bevy_gjk::{
+        Dim2,
+        assets::{MeshColliderPlugin, SpriteColliderPlugin},
+    };
+    let mut app = common::app();
+    app.add_plugins((AssetPlugin::default(), MeshPlugin, ImagePlugin::default(), TextureAtlasPlugin));
+    app.add_plugins((
+        MeshColliderPlugin::<Dim2>::default(),
+        MeshColliderPlugin::<Dim3>::default(),
+        SpriteColliderPlugin::default(),
+    ));
+    app.add_systems(PostUpdate, insert_quads.before(AssetEventSystems));
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app.finish();
+    app.cleanup();
+    app
+}
+
+#[cfg(feature = "sprites")]
+#[test]
+fn the_quads_of_sprites_make_no_colliders() {
+    use bevy_gjk::dim2;
+    use common::warnings::warnings;
+    let mut app = app_with_sprites();
+    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    let sprite = || Sprite::from_color(Color::WHITE, Vec2::new(6.0, 4.0));
+    let square = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(3.0, 3.0));
+    let square = || Mesh2d(square.clone());
+    let cube = Mesh3d(add_cube(&mut app, 2.0));
+    let child = |app: &mut App, bundle| {
+        app.world_mut().spawn((Transform::default(), ChildOf(root))).insert(bundle).id()
+    };
+    let plain = app.world_mut().spawn((sprite(), ChildOf(root))).id();
+    let own = app
+        .world_mut()
+        .spawn((sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle, ChildOf(root)))
+        .id();
+    let mesh = child(&mut app, (square(),));
+    let early = child(&mut app, (square(),));
+    // In 3D the mesh is the user's.
+    let solid = app.world_mut().spawn((sprite(), cube, ChildOf(root))).id();
+    let get = |app: &App, entity: Entity| app.world().get::<dim2::Collider>(entity).cloned();
+    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    assert!(lines.is_empty(), "{lines:#?}");
+    assert!(app.world().get::<Mesh2d>(plain).is_some(), "the stand-in works");
+    assert_eq!(get(&app, plain), None);
+    assert_eq!(get(&app, own), Some(dim2::Collider::rectangle(6.0, 4.0)));
+    assert!(get(&app, mesh).is_some() && get(&app, early).is_some());
+    assert!(app.world().get::<Collider>(solid).is_some() && get(&app, solid).is_none());
+
+    // Meshes that become sprites lose the collider of the mesh.
+    app.world_mut().entity_mut(early).insert((sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle));
+    app.world_mut().entity_mut(mesh).insert(sprite());
+    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    assert!(lines.is_empty(), "{lines:#?}");
+    assert_eq!(get(&app, early), Some(dim2::Collider::rectangle(6.0, 4.0)));
+    assert_eq!(get(&app, mesh), None);
+    // The component of the root changes, and the hierarchy.
+    app.world_mut().entity_mut(root).insert(CollidersFromScene::each(ColliderFromMesh::Box));
+    let late = app.world_mut().spawn((Transform::default(), ChildOf(root))).id();
+    app.world_mut().entity_mut(plain).insert(ChildOf(late));
+    app.update();
+    assert_eq!([plain, own, mesh].map(|entity| get(&app, entity).is_some()), [false, true, false]);
+
+    // A collider from the quad on demand: a warning in place of a square of 1 by 1.
+    let asked = app.world_mut().spawn((Name::new("asked"), sprite(), ColliderFromMesh::Hull)).id();
+    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    assert!(lines.len() == 1 && lines[0].contains("\"asked\" gets no collider in 2D"), "{lines:#?}");
+    assert!(lines[0].contains("use ColliderFromSprite"), "{lines:#?}");
+    assert_eq!(get(&app, asked), None);
+}
+
+/// Stand-ins for components of Bevy's renderers, with the type paths of these.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_sprite_render::tilemap_chunk"]
+struct TilemapChunk;
+#[derive(Component, Reflect)]
+#[type_path = "bevy_pbr::decal::forward"]
+struct ForwardDecal;
+
+#[test]
+fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
+    use bevy_gjk::{Dim2, dim2};
+    let mut app = common::app();
+    app.add_plugins((
+        AssetPlugin::default(),
+        MeshPlugin,
+        bevy_gjk::assets::MeshColliderPlugin::<Dim2>::default(),
+        MeshColliderPlugin::default(),
+    ));
+    app.register_type::<TilemapChunk>().register_type::<ForwardDecal>();
+    app.finish();
+    app.cleanup();
+    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(64.0, 64.0));
+    let chunk = app.world_mut().spawn((TilemapChunk, Mesh2d(mesh.clone()), ChildOf(root))).id();
+    let decal = app.world_mut().spawn((ForwardDecal, Mesh3d(mesh.clone()), ChildOf(root))).id();
+    let plain = app.world_mut().spawn((Mesh2d(mesh.clone()), ChildOf(root))).id();
+    let asked = (TilemapChunk, Mesh2d(mesh), ColliderFromMesh::Box, ChildOf(root));
+    let asked = app.world_mut().spawn(asked).id();
+    (0..3).for_each(|_| app.update());
+    assert!(app.world().get::<dim2::Collider>(chunk).is_none());
+    assert!(app.world().get::<Collider>(decal).is_none());
+    assert!(app.world().get::<dim2::Collider>(plain).is_some());
+    assert_eq!(app.world().get(asked), Some(&dim2::Collider::rectangle(64.0, 64.0)));
+}

@@ -1,0 +1,267 @@
+//! Colliders made from sprites: placed where the sprites are drawn, and shaped like their visible parts.
+
+mod drawn;
+mod material;
+
+use bevy::asset::{AssetPlugin, RenderAssetUsages};
+use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::image::{ImagePlugin, TextureAtlasPlugin, ToExtents};
+use bevy::math::{Rect, URect, UVec2, Vec2};
+use bevy::prelude::*;
+use bevy::sprite::{Anchor, SpriteImageMode, SpriteScalingMode, TextureSlicer};
+use bevy_gjk::Dim2;
+use bevy_gjk::dim2::prelude::*;
+
+use crate::common::warnings::warnings;
+use crate::common::{self, step};
+
+fn app() -> App {
+    let mut app = common::app();
+    app.add_plugins((
+        AssetPlugin::default(),
+        ImagePlugin::default(),
+        TextureAtlasPlugin,
+        SpriteColliderPlugin::default(),
+    ));
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app.finish();
+    app.cleanup();
+    app
+}
+
+/// An image from letters: `#` is opaque, `+` half opaque, all else transparent.
+fn picture(rows: &[&str]) -> Image {
+    let mut image = Image::default();
+    image.resize(UVec2::new(rows[0].len() as u32, rows.len() as u32).to_extents());
+    let alpha = |letter: char| match letter {
+        '#' => 255,
+        '+' => 128,
+        _ => 0,
+    };
+    image.data = Some(rows.iter().flat_map(|row| row.chars()).flat_map(|it| [9, 9, 9, alpha(it)]).collect());
+    image
+}
+
+fn add(app: &mut App, image: Image) -> Handle<Image> {
+    app.world_mut().resource_mut::<Assets<Image>>().add(image)
+}
+
+fn get(app: &App, entity: Entity) -> Option<&Collider> {
+    app.world().get(entity)
+}
+
+/// Returns the corners of a hull, sorted by their coordinates.
+fn corners(app: &App, entity: Entity) -> Vec<Vec2> {
+    let Some(Collider::Hull { points }) = get(app, entity) else {
+        panic!("{entity}: {:?}", get(app, entity))
+    };
+    let mut points = points.clone();
+    points.sort_by(|one, other| one.to_array().partial_cmp(&other.to_array()).unwrap());
+    points
+}
+
+/// Returns the collider of a single sprite.
+fn collider_of(app: &mut App, bundle: impl Bundle) -> Collider {
+    let entity = app.world_mut().spawn(bundle).id();
+    app.update();
+    let collider = get(app, entity).cloned().expect("a collider");
+    app.world_mut().despawn(entity);
+    collider
+}
+
+/// Returns the lowest and the highest corner of a collider.
+fn bounds(collider: &Collider) -> [Vec2; 2] {
+    match collider {
+        Collider::Rectangle { half_size } => [-*half_size, *half_size],
+        Collider::Hull { points } => {
+            let fold = |pick: fn(Vec2, Vec2) -> Vec2| points.iter().copied().reduce(pick).unwrap();
+            [fold(Vec2::min), fold(Vec2::max)]
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn rectangles_are_where_the_sprite_is_drawn() {
+    use ColliderFromSprite::Rectangle;
+    let mut app = app();
+    let image = add(&mut app, picture(&["####", "####"]));
+    let whole = Sprite::from_image(image.clone());
+    assert_eq!(collider_of(&mut app, (whole.clone(), Rectangle)), Collider::rectangle(4.0, 2.0));
+    let sized = Sprite { custom_size: Some(Vec2::new(6.0, 8.0)), ..whole.clone() };
+    assert_eq!(collider_of(&mut app, (sized.clone(), Rectangle)), Collider::rectangle(6.0, 8.0));
+    let part = Sprite { rect: Some(Rect::new(1.0, 0.0, 3.0, 1.0)), ..whole.clone() };
+    assert_eq!(collider_of(&mut app, (part, Rectangle)), Collider::rectangle(2.0, 1.0));
+    // A custom size does not need the image.
+    let bare = Sprite::from_color(Color::WHITE, Vec2::new(5.0, 5.0));
+    assert_eq!(collider_of(&mut app, (bare, Rectangle)), Collider::rectangle(5.0, 5.0));
+    // With a bottom anchor the collider is above the origin.
+    let anchored = collider_of(&mut app, (sized.clone(), Rectangle, Anchor::BOTTOM_CENTER));
+    assert_eq!(bounds(&anchored), [Vec2::new(-3.0, 0.0), Vec2::new(3.0, 8.0)]);
+    let anchored = collider_of(&mut app, (sized, Rectangle, Anchor::TOP_LEFT));
+    assert_eq!(bounds(&anchored), [Vec2::new(0.0, -8.0), Vec2::new(6.0, 0.0)]);
+}
+
+#[test]
+fn scaling_modes_fit_and_fill() {
+    use SpriteScalingMode::{FillCenter, FillEnd, FillStart, FitCenter, FitEnd, FitStart};
+    let mut app = app();
+    // The image is twice as wide as high, with an opaque left end.
+    let image = add(&mut app, picture(&["#...", "#..."]));
+    let mut bounds_with = |mode, size, shape| {
+        let image_mode = SpriteImageMode::Scale(mode);
+        let sprite = Sprite { image_mode, custom_size: Some(size), ..Sprite::from_image(image.clone()) };
+        bounds(&collider_of(&mut app, (sprite, shape)))
+    };
+    let square = Vec2::splat(8.0);
+    let rectangle = ColliderFromSprite::Rectangle;
+    let [left, right] = [-4.0, 4.0];
+    assert_eq!(bounds_with(FitCenter, square, rectangle), [Vec2::new(left, -2.0), Vec2::new(right, 2.0)]);
+    assert_eq!(bounds_with(FitStart, square, rectangle), [Vec2::new(left, 0.0), Vec2::new(right, 4.0)]);
+    assert_eq!(bounds_with(FitEnd, square, rectangle), [Vec2::new(left, -4.0), Vec2::new(right, 0.0)]);
+    assert_eq!(bounds_with(FillCenter, square, rectangle), [Vec2::splat(left), Vec2::splat(right)]);
+    // The start is also the left side of a rectangle that is wider than the image.
+    let wide = Vec2::new(8.0, 2.0);
+    assert_eq!(bounds_with(FitStart, wide, rectangle), [Vec2::new(-4.0, -1.0), Vec2::new(0.0, 1.0)]);
+    assert_eq!(bounds_with(FitEnd, wide, rectangle), [Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0)]);
+    // Two of the four columns are visible when the image fills a square.
+    let opaque = ColliderFromSprite::opaque();
+    assert_eq!(bounds_with(FillStart, square, opaque), [Vec2::splat(-4.0), Vec2::new(0.0, 4.0)]);
+    assert_eq!(bounds_with(FitEnd, square, opaque), [Vec2::new(-4.0, -4.0), Vec2::new(-2.0, 0.0)]);
+    let image_mode = SpriteImageMode::Scale(FillEnd);
+    let end = Sprite { image_mode, custom_size: Some(square), ..Sprite::from_image(image.clone()) };
+    let entity = app.world_mut().spawn((Name::new("end"), end, opaque)).id();
+    let lines = warnings(|| app.update());
+    assert!(lines.len() == 1 && lines[0].contains("no pixel of it is opaque enough"), "{lines:#?}");
+    // Flipped, the same end is visible, mirrored.
+    let mut flipped = app.world_mut().get_mut::<Sprite>(entity).unwrap();
+    flipped.flip_x = true;
+    assert_eq!(warnings(|| app.update()).len(), 0);
+    assert_eq!(get(&app, entity), None);
+    app.world_mut().get_mut::<Sprite>(entity).unwrap().image_mode = SpriteImageMode::Scale(FillStart);
+    app.update();
+    assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(0.0, -4.0), Vec2::splat(4.0)]);
+}
+
+#[test]
+fn the_hull_encloses_the_opaque_pixels() {
+    let mut app = app();
+    let image = add(&mut app, picture(&["......", "..#...", ".###..", "....+."]));
+    let sprite = Sprite::from_image(image);
+    let entity = app.world_mut().spawn((sprite.clone(), ColliderFromSprite::Opaque { alpha: 0.6 })).id();
+    app.update();
+    // Columns 1 to 4 of the middle rows, relative to the center of the image.
+    let all = [(-2.0, -1.0), (-2.0, 0.0), (-1.0, 1.0), (0.0, 1.0), (1.0, -1.0), (1.0, 0.0)];
+    assert_eq!(corners(&app, entity), all.map(Vec2::from));
+    app.world_mut().entity_mut(entity).insert(ColliderFromSprite::opaque());
+    app.update();
+    assert!(corners(&app, entity).contains(&Vec2::new(2.0, -2.0)));
+    // Flips mirror the hull; a custom size stretches it.
+    let stretched = Sprite { flip_x: true, flip_y: true, custom_size: Some(Vec2::new(12.0, 4.0)), ..sprite };
+    app.world_mut().entity_mut(entity).insert((stretched, ColliderFromSprite::Opaque { alpha: 1.0 }));
+    app.update();
+    let all = [(-2.0, 0.0), (-2.0, 1.0), (0.0, -1.0), (2.0, -1.0), (4.0, 0.0), (4.0, 1.0)];
+    assert_eq!(corners(&app, entity), all.map(Vec2::from));
+}
+
+#[test]
+fn an_animation_changes_the_collider_with_each_frame() {
+    let mut app = app();
+    let image = add(&mut app, picture(&["#.##", "..##", "....", "####"]));
+    let layout = TextureAtlasLayout::from_grid(UVec2::splat(2), 2, 2, None, None);
+    let layout = app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
+    let atlas = TextureAtlas { layout: layout.clone(), index: 0 };
+    let sprite = Sprite::from_atlas_image(image.clone(), atlas);
+    let entity = app.world_mut().spawn((Name::new("flag"), sprite, ColliderFromSprite::opaque())).id();
+    let mut show = |index| {
+        app.world_mut().get_mut::<Sprite>(entity).unwrap().texture_atlas.as_mut().unwrap().index = index;
+        let lines = warnings(|| app.update());
+        (bounds(get(&app, entity).unwrap()), lines)
+    };
+    assert_eq!(show(0).0, [Vec2::new(-1.0, 0.0), Vec2::new(0.0, 1.0)]);
+    assert_eq!(show(1).0, [Vec2::splat(-1.0), Vec2::splat(1.0)]);
+    assert_eq!(show(2).0, [Vec2::splat(-1.0), Vec2::new(1.0, 0.0)]);
+    // Beyond the last index, the last texture is drawn.
+    let (last, none) = show(3);
+    assert_eq!((last, none.len()), ([Vec2::new(-1.0, -1.0), Vec2::new(1.0, 0.0)], 0));
+    let (beyond, lines) = show(4);
+    assert!(lines.len() == 1 && lines[0].contains("\"flag\""), "{lines:#?}");
+    assert!(lines[0].contains("no index 4, only 0 to 3"), "{lines:#?}");
+    assert_eq!((beyond, show(5)), (last, (last, vec![])));
+    assert_eq!(show(1), ([Vec2::splat(-1.0), Vec2::splat(1.0)], vec![]));
+    assert_eq!(show(usize::MAX).1.len(), 1);
+    assert_eq!(show(1), ([Vec2::splat(-1.0), Vec2::splat(1.0)], vec![]));
+    // The `rect` of the sprite is relative to the corner of its texture region.
+    let mut sprite = app.world_mut().get_mut::<Sprite>(entity).unwrap();
+    (sprite.texture_atlas.as_mut().unwrap().index, sprite.rect) = (2, Some(Rect::new(0.0, 1.0, 2.0, 2.0)));
+    app.update();
+    assert_eq!(corners(&app, entity).len(), 4);
+    assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(-1.0, -0.5), Vec2::new(1.0, 0.5)]);
+    // The layout changes.
+    app.world_mut().get_mut::<Sprite>(entity).unwrap().rect = None;
+    let wide = URect::new(0, 2, 4, 4);
+    app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().get_mut(&layout).unwrap().textures[2] = wide;
+    app.update();
+    assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(-2.0, -1.0), Vec2::new(2.0, 0.0)]);
+    // The image changes, whose hulls are cached.
+    let painted = picture(&["....", "....", "#...", "...."]);
+    *app.world_mut().resource_mut::<Assets<Image>>().get_mut(&image).unwrap() = painted;
+    app.update();
+    assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(-2.0, 0.0), Vec2::new(-1.0, 1.0)]);
+}
+
+#[test]
+fn sprites_collide_as_soon_as_their_image_is_loaded() {
+    let mut app = app();
+    let image = app.world_mut().resource_mut::<Assets<Image>>().reserve_handle();
+    let ship = (Sprite::from_image(image.clone()), ColliderFromSprite::opaque());
+    let ship = app.world_mut().spawn((ship, Transform::from_scale(Vec3::splat(10.0)))).id();
+    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(15.0, 0.0, 0.0)));
+    assert!(step::<Dim2>(&mut app).is_empty());
+    let _ = app.world_mut().resource_mut::<Assets<Image>>().insert(&image, picture(&["####"]));
+    let events = step::<Dim2>(&mut app);
+    assert!(events.len() == 1 && events[0].entities().contains(&ship), "{events:?}");
+}
+
+#[test]
+fn a_sprite_without_a_collider_is_warned_of_once() {
+    let mut app = app();
+    let transparent = add(&mut app, picture(&["..", ".."]));
+    let moved =
+        add(&mut app, Image { data: None, asset_usage: RenderAssetUsages::RENDER_WORLD, ..picture(&["#"]) });
+    let short = add(&mut app, Image { data: Some(vec![255; 4]), ..picture(&["##", "##"]) });
+    let fine = add(&mut app, picture(&["##", "##"]));
+    let sliced = SpriteImageMode::Sliced(TextureSlicer::default());
+    let sliced = Sprite { image_mode: sliced, ..Sprite::from_image(fine.clone()) };
+    let faults = [
+        ("glass", Sprite::from_image(transparent), "no pixel of it is opaque enough"),
+        ("moved", Sprite::from_image(moved), "RenderAssetUsages::MAIN_WORLD"),
+        ("short", Sprite::from_image(short), "4 bytes, where its size takes 16"),
+        ("sliced", sliced, "slices or tiles"),
+        (
+            "outside",
+            Sprite { rect: Some(Rect::new(5.0, 5.0, 9.0, 9.0)), ..Sprite::from_image(fine) },
+            "no pixel",
+        ),
+    ];
+    let mut entities = Vec::new();
+    let lines = warnings(|| {
+        for (name, sprite, _) in &faults {
+            let bundle = (Name::new(*name), sprite.clone(), ColliderFromSprite::opaque());
+            entities.push(app.world_mut().spawn(bundle).id());
+        }
+        for _ in 0..3 {
+            for &entity in &entities {
+                app.world_mut().get_mut::<Sprite>(entity).unwrap().set_changed();
+            }
+            app.update();
+        }
+    });
+    assert_eq!(lines.len(), 5, "{lines:#?}");
+    for (name, _, cause) in &faults {
+        let is_reported =
+            lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
+        assert!(is_reported, "{name}: {lines:#?}");
+    }
+    assert!(entities.iter().all(|&entity| get(&app, entity).is_none()));
+}

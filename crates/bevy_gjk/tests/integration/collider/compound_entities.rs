@@ -1,0 +1,493 @@
+//! Several entities as one collider.
+
+use bevy_app::{App, PostUpdate};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::SingleThreadedExecutor;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{Dim3, dim3, queries::SourcePart};
+use bevy_math::{EulerRot, Quat, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+
+use crate::common::{self, Random, app, pair, set, step, step2};
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+/// Spawns a ship with disks of radius 1 at the given places and none at its center.
+fn ship<const N: usize>(app: &mut App, places: [f32; N]) -> (Entity, [Entity; N]) {
+    let ship = app.world_mut().spawn(CompoundCollider).id();
+    let part = |x: f32| app.world_mut().spawn((Collider::circle(1.0), at(x), ChildOf(ship))).id();
+    (ship, places.map(part))
+}
+
+fn rock(app: &mut App, x: f32) -> Entity {
+    app.world_mut().spawn((Collider::circle(1.0), at(x))).id()
+}
+
+fn touching(app: &App, one: Entity, two: Entity) -> Option<[Entity; 2]> {
+    let parts =
+        app.world().resource::<Collisions>().get(one, two).and_then(|touch| touch.touching_parts())?;
+    Some(parts.map(|part| part.entity))
+}
+
+#[test]
+fn a_compound_touches_once_whichever_part_touches() {
+    let mut app = app();
+    // The parts overlap, but parts of one compound do not touch each other.
+    let (ship, [left, middle, right]) = ship(&mut app, [-1.5, 0.0, 1.5]);
+    let rock = rock(&mut app, -4.0);
+    let touch = pair(ship, rock);
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    set(&mut app, rock, at(-3.0));
+    assert_eq!(step2(&mut app).0, [touch]);
+    assert_eq!(touching(&app, ship, rock), Some([left, rock]));
+    assert_eq!(touching(&app, rock, ship), Some([rock, left]));
+    for (x, part) in [(-0.5, middle), (0.2, middle), (2.0, right), (3.2, right)] {
+        set(&mut app, rock, at(x));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        assert_eq!(touching(&app, ship, rock), Some([part, rock]), "{x}");
+    }
+    let collisions = app.world().resource::<Collisions>();
+    assert_eq!(collisions.iter().count(), 1);
+    assert_eq!(collisions.collisions_with(ship).map(|touch| touch.other).collect::<Vec<_>>(), [rock]);
+    assert_eq!(collisions.collisions_with(right).count(), 0);
+    set(&mut app, rock, at(3.6));
+    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
+    // The ship moves as one.
+    set(&mut app, ship, at(1.0));
+    assert_eq!(step2(&mut app).0, [touch]);
+}
+
+#[derive(Resource, Default)]
+struct Received(Vec<(Entity, Entity)>);
+
+#[test]
+fn observers_of_the_compound_receive_its_events() {
+    let mut app = app();
+    app.init_resource::<Received>();
+    let (ship, parts) = ship(&mut app, [-1.5, 1.5]);
+    for entity in [ship, parts[0], parts[1]] {
+        app.world_mut().entity_mut(entity).observe(
+            |hit: On<CollisionStarted>, collisions: Res<Collisions>, mut received: ResMut<Received>| {
+                let [part, _] =
+                    collisions.get(hit.entity, hit.other).and_then(|touch| touch.touching_parts()).unwrap();
+                received.0.push((hit.entity, part.entity));
+            },
+        );
+    }
+    rock(&mut app, 2.0);
+    app.update();
+    assert_eq!(app.world().resource::<Received>().0, [(ship, parts[1])]);
+}
+
+#[test]
+fn parts_may_be_added_removed_and_moved() {
+    let mut app = app();
+    let (ship, [part]) = ship(&mut app, [-5.0]);
+    let rock = rock(&mut app, 5.2);
+    let touch = pair(ship, rock);
+    step2(&mut app);
+    // A turret turns with a joint that has no shape.
+    let joint = app.world_mut().spawn((Transform::default(), ChildOf(ship))).id();
+    let turret = (Collider::circle(0.5), Transform::from_xyz(0.0, 4.0, 0.0), ChildOf(joint));
+    let turret = app.world_mut().spawn(turret).id();
+    let quarter = Transform::from_rotation(Quat::from_rotation_z(-core::f32::consts::FRAC_PI_2));
+    let separated = (vec![], vec![(touch, EndReason::Separated)]);
+    for _ in 0..3 {
+        set(&mut app, joint, Transform::IDENTITY);
+        step2(&mut app);
+        set(&mut app, joint, quarter);
+        assert_eq!(step2(&mut app).0, [touch]);
+        assert_eq!(touching(&app, ship, rock), Some([turret, rock]));
+        set(&mut app, joint, Transform::IDENTITY);
+        assert_eq!(step2(&mut app), separated);
+    }
+    set(&mut app, joint, quarter);
+    step2(&mut app);
+    // The shape is edited, removed and inserted again.
+    app.world_mut().entity_mut(turret).insert(Collider::circle(0.01));
+    assert_eq!(step2(&mut app), separated);
+    app.world_mut().entity_mut(turret).insert(Collider::rectangle(1.0, 1.0));
+    assert_eq!(step2(&mut app).0, [touch]);
+    app.world_mut().entity_mut(turret).insert(ColliderDisabled);
+    assert_eq!(step2(&mut app), separated);
+    app.world_mut().entity_mut(turret).remove::<ColliderDisabled>();
+    assert_eq!(step2(&mut app).0, [touch]);
+    app.world_mut().entity_mut(turret).insert(Disabled);
+    assert_eq!(step2(&mut app), separated);
+    app.world_mut().entity_mut(turret).remove::<Disabled>();
+    assert_eq!(step2(&mut app).0, [touch]);
+    // Detached from the ship, the turret is a collider of its own.
+    app.world_mut().entity_mut(turret).remove::<ChildOf>().insert(at(4.0));
+    let (started, ended) = step2(&mut app);
+    assert_eq!((started, ended), (vec![pair(turret, rock)], vec![(touch, EndReason::Separated)]));
+    app.world_mut().despawn(turret);
+    step2(&mut app);
+    set(&mut app, part, at(4.0));
+    assert_eq!(step2(&mut app).0, [touch]);
+    app.world_mut().despawn(part);
+    assert_eq!(
+        step2(&mut app),
+        (vec![], vec![(touch, EndReason::Removed)]),
+        "the compound has no shape left"
+    );
+}
+
+#[test]
+fn disabling_removing_and_despawning_a_compound_ends_its_touches() {
+    let mut app = app();
+    let (ship, _) = ship(&mut app, [-1.5, 1.5]);
+    let rock = rock(&mut app, 1.5);
+    let touch = pair(ship, rock);
+    assert_eq!(step2(&mut app).0, [touch]);
+    let ended = |reason| (vec![], vec![(touch, reason)]);
+    app.world_mut().entity_mut(ship).insert(ColliderDisabled);
+    assert_eq!(step2(&mut app), ended(EndReason::Disabled), "and the parts are no colliders of their own");
+    app.world_mut().entity_mut(ship).remove::<ColliderDisabled>();
+    assert_eq!(step2(&mut app).0, [touch]);
+    app.world_mut().entity_mut(ship).insert(Disabled);
+    assert_eq!(step2(&mut app), ended(EndReason::Disabled));
+    app.world_mut().entity_mut(ship).remove::<Disabled>();
+    assert_eq!(step2(&mut app).0, [touch]);
+    app.world_mut().despawn(ship);
+    assert_eq!(step2(&mut app), ended(EndReason::Despawned));
+}
+
+#[test]
+fn inserting_a_compound_joins_colliders_and_removing_it_separates_them() {
+    let mut app = app();
+    let (ship, [one, two]) = ship(&mut app, [-0.5, 0.5]);
+    app.world_mut().entity_mut(ship).insert(Collider::circle(0.1)).remove::<CompoundCollider>();
+    let rock = rock(&mut app, 2.0);
+    let sorted = |mut pairs: Vec<[Entity; 2]>| {
+        pairs.sort();
+        pairs
+    };
+    let parts = sorted(vec![pair(one, two), pair(ship, one), pair(ship, two), pair(two, rock)]);
+    assert_eq!(sorted(step2(&mut app).0), parts);
+    app.world_mut().entity_mut(ship).insert(CompoundCollider);
+    let (started, ended) = step2(&mut app);
+    assert_eq!(started, [pair(ship, rock)]);
+    assert!(ended.iter().all(|(_, reason)| *reason == EndReason::Removed), "{ended:?}");
+    assert_eq!(sorted(ended.into_iter().map(|(pair, _)| pair).collect()), parts);
+    app.world_mut().entity_mut(ship).remove::<CompoundCollider>();
+    let (started, ended) = step2(&mut app);
+    assert_eq!((sorted(started), ended), (parts, vec![(pair(ship, rock), EndReason::Separated)]));
+}
+
+#[test]
+fn the_settings_of_the_compound_apply_to_its_parts() {
+    let mut app = app();
+    let (ship, [part]) = ship(&mut app, [0.0]);
+    let rock = rock(&mut app, 2.5);
+    app.world_mut().entity_mut(part).insert(ProximityMargin(9.0));
+    step2(&mut app);
+    let near = |app: &App| app.world().resource::<Collisions>().get_proximity(ship, rock).is_some();
+    assert!(!near(&app));
+    app.world_mut().entity_mut(ship).insert(ProximityMargin(1.0));
+    step2(&mut app);
+    assert!(near(&app));
+    set(&mut app, rock, at(1.5));
+    app.world_mut().entity_mut(part).insert(CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
+    assert_eq!(step2(&mut app).0, [pair(ship, rock)]);
+    app.world_mut().entity_mut(ship).insert(CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
+    assert_eq!(step2(&mut app).1, [(pair(ship, rock), EndReason::Filtered)]);
+}
+
+/// A turret that is itself a compound becomes a part of the ship.
+#[test]
+fn the_topmost_compound_owns_nested_compounds() {
+    let mut app = app();
+    let (ship, [_]) = ship(&mut app, [0.0]);
+    let turret = app.world_mut().spawn((CompoundCollider, at(3.0), ChildOf(ship))).id();
+    let gun = app.world_mut().spawn((Collider::circle(1.0), at(3.0), ChildOf(turret))).id();
+    let rock = rock(&mut app, 6.5);
+    assert_eq!(step2(&mut app).0, [pair(ship, rock)]);
+    assert_eq!(touching(&app, ship, rock), Some([gun, rock]));
+    app.world_mut().entity_mut(turret).remove::<ChildOf>();
+    set(&mut app, turret, at(3.0));
+    let (started, ended) = step2(&mut app);
+    assert_eq!((started, ended.len()), (vec![pair(turret, rock)], 1));
+}
+
+#[test]
+fn an_invalid_part_is_left_out_and_warned_of_once() {
+    let mut app = app();
+    // Runs on the thread that captures warnings.
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    let (ship, [good, bad]) = ship(&mut app, [-1.5, 1.5]);
+    app.world_mut().entity_mut(bad).insert((Name::new("bad"), Collider::circle(-1.0)));
+    let [left, right] = [-2.0, 2.0].map(|x| rock(&mut app, x));
+    let mut started = vec![];
+    let lines = common::warnings::warnings(|| {
+        for _ in 0..3 {
+            started.extend(step2(&mut app).0);
+        }
+    });
+    assert_eq!(started, [pair(ship, left)]);
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    assert!(lines[0].contains("\"bad\"") && lines[0].contains("negative"), "{}", lines[0]);
+    app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
+    assert_eq!(step2(&mut app).0, [pair(ship, right)]);
+    // A part at NaN is invalid, too, and a half-space cannot be a part.
+    let lines = common::warnings::warnings(|| {
+        set(&mut app, bad, at(f32::NAN));
+        assert_eq!(step2(&mut app).1, [(pair(ship, right), EndReason::Separated)]);
+        step2(&mut app);
+        app.world_mut().entity_mut(good).insert(Collider::half_space(bevy_math::Vec2::Y, 0.0));
+        assert_eq!(step2(&mut app).1, [(pair(ship, left), EndReason::Removed)]);
+    });
+    assert_eq!(lines.len(), 2, "{lines:#?}");
+    set(&mut app, bad, at(1.5));
+    assert_eq!(step2(&mut app).0, [pair(ship, right)]);
+}
+
+/// A compound of entities equals a compound in one component, wherever its parts are placed.
+#[test]
+fn a_compound_of_entities_equals_a_compound_collider() {
+    let mut random = Random(13);
+    let anywhere = |random: &mut Random| {
+        let mut range = |by: f32| random.range(-by, by);
+        let rotation = Quat::from_euler(EulerRot::XYZ, range(3.0), range(3.0), range(3.0));
+        let scale = Vec3::new(range(1.5), range(1.5), range(1.5));
+        Transform { translation: Vec3::new(range(1.0), range(1.0), range(1.0)), rotation, scale }
+    };
+    let mut touching = 0;
+    for round in 0..100 {
+        let mut app = app();
+        let place = anywhere(&mut random);
+        let compound = app.world_mut().spawn((CompoundCollider, place)).id();
+        let mut parts = Vec::new();
+        for _ in 0..1 + random.below(8) {
+            let shape = match random.below(3) {
+                0 => dim3::Collider::cuboid(0.5, random.unit(), 0.3),
+                1 => dim3::Collider::cone(random.unit(), 0.5),
+                _ => dim3::Collider::polyline(
+                    [(); 9].map(|()| Vec3::from_array([(); 3].map(|()| random.unit()))),
+                ),
+            };
+            let at = anywhere(&mut random);
+            app.world_mut().spawn((shape.clone(), at, ChildOf(compound)));
+            parts.push((at, shape));
+        }
+        let single = app.world_mut().spawn((dim3::Collider::compound(parts), place)).id();
+        let ball = (dim3::Collider::sphere(1.0), anywhere(&mut random));
+        let ball = app.world_mut().spawn(ball).id();
+        step::<Dim3>(&mut app);
+        let collisions = app.world().resource::<dim3::Collisions>();
+        let [one, two] =
+            [compound, single].map(|entity| collisions.get(entity, ball).map(|touch| touch.contact()));
+        touching += usize::from(one.is_some());
+        assert_eq!(one.is_some(), two.is_some(), "{round}");
+        if let (Some(one), Some(two)) = (one, two) {
+            assert!((one.depth - two.depth).abs() < 1e-5, "{round}: {} {}", one.depth, two.depth);
+        }
+    }
+    assert!(touching > 20, "{touching}");
+}
+
+/// A card is turned over: a part in front of it is seen beside it.
+#[test]
+fn a_part_in_front_of_a_turned_card_collides_where_it_is_drawn() {
+    let mut app = app();
+    let card = app.world_mut().spawn(CompoundCollider).id();
+    let part = (Collider::circle(0.5), Transform::from_xyz(1.0, 0.0, 5.0), ChildOf(card));
+    let part = app.world_mut().spawn(part).id();
+    let rocks = [21.0, 25.0, 19.0].map(|x| app.world_mut().spawn((Collider::circle(0.5), at(x))).id());
+    let mut expected = Vec::new();
+    // Seen from the front, edge-on, and from behind.
+    for (turn, rock) in [0.0, 0.5, 1.0].map(|turn| turn * core::f32::consts::PI).into_iter().zip(rocks) {
+        let place = Transform::from_xyz(20.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(turn));
+        set(&mut app, card, place);
+        let ended = expected.drain(..).map(|pair| (pair, EndReason::Separated)).collect();
+        expected.push(pair(card, rock));
+        assert_eq!(step2(&mut app), (expected.clone(), ended), "{turn}");
+        assert_eq!(touching(&app, card, rock), Some([part, rock]));
+        let drawn = app.world().get::<GlobalTransform>(part).unwrap().translation();
+        let collisions = app.world().resource::<Collisions>();
+        let contact = collisions.get(card, rock).map(|touch| touch.contact()).unwrap();
+        let at = app.world().get::<Transform>(rock).unwrap().translation.x;
+        assert!(
+            (contact.depth - (0.5 + 0.5 * turn.cos().abs() - (drawn.x - at).abs())).abs() < 1e-5,
+            "{turn}: {contact:?}"
+        );
+    }
+}
+
+/// Random hierarchies, each twice: as a compound, and as colliders of their own. The cards are turned, moved
+/// and tilted frame by frame; their parts are added, removed and disabled.
+#[test]
+fn parts_are_placed_like_colliders_of_their_own() {
+    fn turn(random: &mut Random) -> Quat {
+        let half = core::f32::consts::FRAC_PI_2;
+        let mut angle = || match random.below(4) {
+            0 => 0.0,
+            1 => half * random.below(4) as f32,
+            _ => random.range(-3.2, 3.2),
+        };
+        Quat::from_euler(EulerRot::XYZ, angle(), angle(), angle())
+    }
+    fn place(random: &mut Random, reach: f32) -> Transform {
+        let mut range = |by: f32| random.range(-by, by);
+        let translation = Vec3::new(range(reach), range(reach), range(reach));
+        let scale = Vec3::new(range(1.5), range(1.5), range(1.5));
+        let mut place = Transform { translation, rotation: turn(random), scale };
+        match random.below(8) {
+            0 => place.scale.x = 0.0,
+            1..4 => place.scale = Vec3::ONE,
+            4 => place.translation.z = 0.0,
+            5 => place.rotation = Quat::from_rotation_z(random.range(-3.2, 3.2)),
+            _ => {}
+        }
+        place
+    }
+    let (mut random, mut touches, mut tilted) = (Random(31), 0, 0);
+    for round in 0..60 {
+        let mut app = app();
+        let [of_wholes, of_parts, of_probes] = [1_u32, 2, 4];
+        let layers = CollisionLayers::new(of_parts, of_probes);
+        let top = app.world_mut().spawn(place(&mut random, 1.0)).id();
+        let card = (CompoundCollider, CollisionLayers::new(of_wholes, of_probes), place(&mut random, 1.0));
+        let card = app.world_mut().spawn((card, ChildOf(top))).id();
+        let twin = (*app.world().get::<Transform>(card).unwrap(), ChildOf(top));
+        let twin = app.world_mut().spawn(twin).id();
+        // Each entity below the card, with its twin below the other card.
+        let mut all = vec![[card, twin]];
+        for _ in 0..2 + random.below(8) {
+            let [above, above_twin] = all[random.below(all.len() as u32) as usize];
+            let at = place(&mut random, 2.0);
+            let shape = match random.below(3) {
+                0 => Collider::circle(0.1 + 0.5 * random.unit()),
+                1 => Collider::rectangle(0.1 + random.unit(), 0.1 + random.unit()),
+                _ => Collider::capsule(0.2, 0.1 + random.unit()),
+            };
+            let part = app.world_mut().spawn((at, ChildOf(above))).id();
+            let twin = app.world_mut().spawn((at, layers, ChildOf(above_twin))).id();
+            if random.below(4) > 0 {
+                app.world_mut().entity_mut(part).insert(shape.clone());
+                app.world_mut().entity_mut(twin).insert(shape);
+            }
+            all.push([part, twin]);
+        }
+        if random.below(2) == 0 {
+            let shape = Collider::rectangle(1.0, 2.0);
+            app.world_mut().entity_mut(card).insert(shape.clone());
+            app.world_mut().entity_mut(twin).insert((shape, layers));
+        }
+        let probe_layers = CollisionLayers::new(of_probes, of_wholes | of_parts);
+        let probes: Vec<_> = (0..12)
+            .map(|_| {
+                let at = Transform::from_xyz(random.range(-4.0, 4.0), random.range(-4.0, 4.0), 0.0);
+                app.world_mut().spawn((Collider::circle(0.3), probe_layers, at)).id()
+            })
+            .collect();
+        for frame in 0..12 {
+            match random.below(6) {
+                0 => set(&mut app, top, place(&mut random, 1.0)),
+                1 | 2 => {
+                    let mut at = *app.world().get::<Transform>(card).unwrap();
+                    at.rotation = Quat::from_rotation_y(random.range(0.0, 1.0)) * at.rotation;
+                    all[0].into_iter().for_each(|entity| set(&mut app, entity, at));
+                }
+                3 => {
+                    let at = place(&mut random, 1.0);
+                    all[0].into_iter().for_each(|entity| set(&mut app, entity, at));
+                }
+                4 => {
+                    let at = place(&mut random, 2.0);
+                    let both = all[1 + random.below(all.len() as u32 - 1) as usize];
+                    both.into_iter().for_each(|entity| set(&mut app, entity, at));
+                }
+                _ => {
+                    let both = all[1 + random.below(all.len() as u32 - 1) as usize];
+                    for entity in both {
+                        let mut entity = app.world_mut().entity_mut(entity);
+                        if entity.contains::<ColliderDisabled>() {
+                            entity.remove::<ColliderDisabled>();
+                        } else {
+                            entity.insert(ColliderDisabled);
+                        }
+                    }
+                }
+            }
+            app.update();
+            let axes = app.world().get::<GlobalTransform>(card).unwrap().affine().matrix3;
+            tilted += u32::from(axes.z_axis.x != 0.0);
+            let collisions = app.world().resource::<Collisions>();
+            for &probe in &probes {
+                let deepest = all
+                    .iter()
+                    .filter_map(|&[_, twin]| collisions.get(twin, probe).map(|touch| touch.contact()))
+                    .map(|it| it.depth);
+                let deepest = deepest.reduce(f32::max);
+                let found = collisions.get(card, probe).map(|touch| touch.contact()).map(|it| it.depth);
+                touches += u32::from(deepest.is_some());
+                // A shallow touch may be lost to the rounding of the two products of transforms.
+                let difference = (found.unwrap_or(0.0) - deepest.unwrap_or(0.0)).abs();
+                assert!(difference < 1e-4, "round {round}, frame {frame}: {found:?} {deepest:?}");
+            }
+        }
+    }
+    assert!(touches > 200 && tilted > 200, "{touches} {tilted}");
+}
+
+/// A swept card keeps its path while it begins to tilt out of the 2D plane.
+#[test]
+fn a_card_that_begins_to_tilt_is_swept_along_its_own_path() {
+    for tilt in [0.0, 1e-3] {
+        let mut app = app();
+        let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
+        let card = (CompoundCollider, SweptCollider::default(), Transform::from_rotation(quarter));
+        let card = app.world_mut().spawn(card).id();
+        app.world_mut().spawn((Collider::circle(0.2), Transform::from_xyz(3.0, 0.0, 1.0), ChildOf(card)));
+        // The place that the part would pass if it moved between the two projections.
+        let bystanders = [(-2.1, 2.1), (2.1, 2.1), (-3.0, 0.0), (3.0, 0.0)].map(|(x, y)| {
+            app.world_mut().spawn((Collider::circle(0.5), Transform::from_xyz(x, y, 0.0))).id()
+        });
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        let turned = Transform::from_rotation(Quat::from_rotation_y(tilt) * quarter);
+        set(&mut app, card, turned.with_translation(0.01 * Vec3::X));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        // It touches a collider in its path while it is tilted, and afterwards.
+        let walls = [5.0, 15.0].map(|x| {
+            let wall = (Collider::rectangle(0.01, 10.0), Transform::from_xyz(x, 3.0, 0.0));
+            app.world_mut().spawn(wall).id()
+        });
+        bystanders.into_iter().for_each(|it| app.world_mut().entity_mut(it).despawn());
+        step2(&mut app);
+        set(&mut app, card, turned.with_translation(10.0 * Vec3::X));
+        assert_eq!(step2(&mut app).0, [pair(card, walls[0])]);
+        set(&mut app, card, Transform::from_rotation(quarter).with_translation(20.0 * Vec3::X));
+        let expected = (vec![pair(card, walls[1])], vec![(pair(card, walls[0]), EndReason::Separated)]);
+        assert_eq!(step2(&mut app), expected, "{tilt}");
+    }
+}
+
+/// The touching part is a triangle of one of several meshes.
+#[test]
+fn a_touching_part_is_indexed_within_its_own_collider() {
+    let mut app = app();
+    let compound = app.world_mut().spawn(CompoundCollider).id();
+    let mesh = |app: &mut App, x: f32| {
+        let corner = |i: u32| Vec3::new(i as f32, 0.0, (i % 2) as f32);
+        let strip = dim3::Collider::tri_mesh((0..12).map(corner), (0..10).map(|i| [i, i + 1, i + 2]));
+        app.world_mut().spawn((strip, at(x), ChildOf(compound))).id()
+    };
+    let [_, second] = [0.0, 20.0].map(|x| mesh(&mut app, x));
+    let ball = (dim3::Collider::sphere(0.1), Transform::from_xyz(24.0, 0.05, 0.4));
+    let ball = app.world_mut().spawn(ball).id();
+    app.update();
+    let parts = app
+        .world()
+        .resource::<dim3::Collisions>()
+        .get(compound, ball)
+        .and_then(|touch| touch.touching_parts());
+    let expected = [SourcePart { entity: second, index: 3 }, SourcePart { entity: ball, index: 0 }];
+    assert_eq!(parts, Some(expected));
+    // A query numbers the parts of the whole union; the first mesh has ten triangles.
+    let colliders = app.world().resource::<dim3::Collisions>().colliders();
+    assert_eq!(colliders.get(compound).unwrap().source_of_part(13), expected[0]);
+    assert_eq!(colliders.get(ball).unwrap().source_of_part(0), expected[1]);
+}

@@ -1,0 +1,317 @@
+//! Half-spaces under any transform, as an unbounded ground and walls.
+
+use std::collections::BTreeSet;
+
+use bevy_ecs::prelude::*;
+use bevy_gjk::{
+    CollisionEvent, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, Shape, SweptCollider,
+    dim2, dim3,
+};
+use bevy_math::{DVec3, EulerRot, Quat, Vec2, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+
+use crate::common::{Random, app, pair, set, step, step2};
+
+/// Returns a random rotation and scale, mirrored or not, but not flat.
+fn anywhere(random: &mut Random, plane: bool) -> Transform {
+    let mut range = |by: f32| random.range(-by, by);
+    let translation = Vec3::new(range(2.0), range(2.0), if plane { 0.0 } else { range(2.0) });
+    let tilt = if plane { 0.0 } else { 3.0 };
+    let rotation = Quat::from_euler(EulerRot::XYZ, range(tilt), range(tilt), range(3.0));
+    let mut scale = || random.range(0.3, 1.5) * if random.below(2) == 0 { 1.0 } else { -1.0 };
+    Transform { translation, rotation, scale: Vec3::new(scale(), scale(), if plane { 1.0 } else { scale() }) }
+}
+
+/// Compares hulls and half-spaces, both sheared and mirrored below parents, with the lowest corner in `f64`.
+fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3, f32) -> D::Collider) {
+    let plane = D::NAME == "2D";
+    let mut random = Random(11);
+    let (mut touching, mut near) = (0, 0);
+    for round in 0..400 {
+        let mut point = |by: f32| {
+            let mut point = Vec3::from_array([(); 3].map(|()| random.range(-by, by)));
+            point.z *= f32::from(u8::from(!plane));
+            point
+        };
+        let (corners, normal) = ([(); 4].map(|()| point(1.0)), point(1.0));
+        let offset = random.range(-1.0, 1.0) * normal.length();
+        let mut app = app();
+        let colliders = [make(corners), half_space(normal, offset)].map(|collider| {
+            let (above, below) = (anywhere(&mut random, plane), anywhere(&mut random, plane));
+            let parent = app.world_mut().spawn(above).id();
+            app.world_mut().spawn((collider, below, ChildOf(parent), ProximityMargin(0.5))).id()
+        });
+        app.update();
+        let [of_hull, of_half] = colliders
+            .map(|entity| app.world().get::<GlobalTransform>(entity).unwrap().affine().as_daffine3());
+        // The images of two tangents of the boundary give the normal of the transformed half-space.
+        let normal = normal.as_dvec3();
+        let (one, two) =
+            if plane { (DVec3::Z, normal.cross(DVec3::Z)) } else { normal.any_orthogonal_pair() };
+        let matrix = of_half.matrix3;
+        let mut across = (matrix * one).cross(matrix * two).normalize();
+        if across.dot(matrix * normal) < 0.0 {
+            across = -across;
+        }
+        let foot = of_half.transform_point3(normal * (f64::from(offset) / normal.length_squared()));
+        let heights = corners.map(|corner| across.dot(of_hull.transform_point3(corner.as_dvec3()) - foot));
+        let lowest = heights.into_iter().fold(f64::MAX, f64::min);
+        let [hull, half] = colliders;
+        let collisions = app.world().resource::<Collisions<D>>();
+        let close = |found: f32, what: f64| {
+            assert!((f64::from(found) - what).abs() < 2e-5, "{round}: {found} {what}");
+        };
+        match (collisions.get(half, hull).map(|touch| touch.contact()), collisions.get_proximity(half, hull))
+        {
+            (Some(contact), _) => {
+                touching += 1;
+                close(contact.depth, -lowest);
+                let out = Vec3::from_array(D::coordinates(contact.normal)).as_dvec3();
+                assert!(out.distance(across) < 1e-5, "{round}: {out} {across}");
+                assert!(
+                    collisions
+                        .get(half, hull)
+                        .and_then(|touch| touch.manifold())
+                        .is_some_and(|it| !it.points().is_empty())
+                );
+            }
+            (None, Some(found)) => {
+                near += 1;
+                close(found.closest.distance, lowest);
+            }
+            (None, None) => assert!(lowest > 0.5 - 1e-5, "{round}: {lowest}"),
+        }
+    }
+    assert!(touching > 100 && near > 20, "{touching} {near}");
+}
+
+trait OrthogonalPair {
+    fn any_orthogonal_pair(self) -> (Self, Self)
+    where
+        Self: Sized;
+}
+
+impl OrthogonalPair for DVec3 {
+    fn any_orthogonal_pair(self) -> (Self, Self) {
+        self.normalize().any_orthonormal_pair()
+    }
+}
+
+#[test]
+fn a_3d_half_space_stays_one_under_any_transform() {
+    agrees::<Dim3>(dim3::Collider::hull, dim3::Collider::half_space);
+}
+
+#[test]
+fn a_2d_half_space_stays_one_under_any_transform() {
+    agrees::<Dim2>(
+        |corners| dim2::Collider::hull(corners.map(Vec3::truncate)),
+        |normal, offset| dim2::Collider::half_space(normal.truncate(), offset),
+    );
+}
+
+#[test]
+fn a_falling_collider_touches_the_ground_once() {
+    let mut app = app();
+    let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
+    for far in [0.0, -3e4, 1e6] {
+        let at = |y| Transform::from_xyz(far, y, 0.0);
+        let ball = app.world_mut().spawn((dim2::Collider::circle(1.0), at(5.0), ProximityMargin(1.0))).id();
+        let touch = pair(ground, ball);
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        set(&mut app, ball, at(1.5));
+        step2(&mut app);
+        let near = app.world().resource::<dim2::Collisions>().get_proximity(ball, ground).unwrap();
+        assert_eq!((near.closest.distance, near.closest.normal), (0.5, Vec2::NEG_Y));
+        set(&mut app, ball, at(0.5));
+        let events = step::<Dim2>(&mut app);
+        let [CollisionEvent::Started { contact, .. }] = events[..] else { panic!("{events:?}") };
+        assert_eq!(contact.depth, 0.5);
+        // Deep below the surface it is still inside.
+        set(&mut app, ball, at(-1e5));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        set(&mut app, ball, at(1.001));
+        assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
+        app.world_mut().despawn(ball);
+        step2(&mut app);
+    }
+}
+
+/// The AABB ends at the boundary, so that colliders above it form no pairs with it.
+#[test]
+fn the_aabb_of_the_ground_ends_at_its_surface() {
+    let mut app = app();
+    let ground = (dim3::Collider::half_space(Vec3::Y, 2.0), Transform::from_xyz(0.0, 1.0, 0.0));
+    let ground = app.world_mut().spawn(ground).id();
+    app.update();
+    let top = |app: &bevy_app::App, ground| {
+        let collisions = app.world().resource::<dim3::Collisions>();
+        collisions.colliders().get(ground).unwrap().bounds().max.y
+    };
+    assert!((3.0..3.00001).contains(&top(&app, ground)), "{}", top(&app, ground));
+    app.world_mut().entity_mut(ground).insert(ProximityMargin(0.5));
+    app.update();
+    assert!((3.5..3.50001).contains(&top(&app, ground)), "{}", top(&app, ground));
+    // The AABB of a slope covers everything.
+    set(&mut app, ground, Transform::from_rotation(Quat::from_rotation_z(0.1)));
+    app.update();
+    assert!(top(&app, ground) > 1e30);
+}
+
+#[test]
+fn two_half_spaces_touch_unless_they_face_each_other() {
+    let mut app = app();
+    let half = |normal: Vec2| dim2::Collider::half_space(normal, 0.0);
+    let ground = app.world_mut().spawn(half(Vec2::Y)).id();
+    let sky = app.world_mut().spawn((half(Vec2::NEG_Y), Transform::from_xyz(0.0, 9.0, 0.0))).id();
+    let wall = app.world_mut().spawn((half(Vec2::X), Transform::from_xyz(-9.0, 0.0, 0.0))).id();
+    let mut started = step2(&mut app).0;
+    started.sort();
+    let mut corners = vec![pair(ground, wall), pair(sky, wall)];
+    corners.sort();
+    assert_eq!(started, corners);
+    set(&mut app, sky, Transform::from_xyz(0.0, -1.0, 0.0));
+    assert_eq!(step2(&mut app).0, [pair(ground, sky)]);
+    assert_eq!(
+        app.world()
+            .resource::<dim2::Collisions>()
+            .get(ground, sky)
+            .map(|touch| touch.contact())
+            .unwrap()
+            .depth,
+        1.0
+    );
+}
+
+/// A custom shape may be a half-space, too, if it declares itself one.
+#[test]
+fn a_custom_shape_may_be_a_half_space() {
+    let mut app = app();
+    let shape = gjk::HalfSpace::new(Vec3::Y, 0.0);
+    let ground = app.world_mut().spawn(dim3::Collider::custom(shape)).id();
+    let ball = (dim3::Collider::sphere(1.0), Transform::from_xyz(1e6, -5.0, -1e6));
+    let ball = app.world_mut().spawn(ball).id();
+    app.update();
+    let contact =
+        app.world().resource::<dim3::Collisions>().get(ground, ball).map(|touch| touch.contact()).unwrap();
+    assert_eq!((contact.depth, contact.normal), (6.0, Vec3::Y));
+}
+
+#[test]
+fn a_half_space_cannot_be_a_part() {
+    let half = || dim3::Collider::half_space(Vec3::Y, 0.0);
+    let error = |collider: dim3::Collider| Shape::<Dim3>::prepare(&collider).unwrap_err().to_string();
+    assert!(error(dim3::Collider::half_space(Vec3::ZERO, 0.0)).contains("normal is zero"));
+    assert!(error(dim3::Collider::half_space(Vec3::NAN, 0.0)).contains("NaN"));
+    assert!(error(dim3::Collider::compound([(Transform::IDENTITY, half())])).contains("half-space"));
+    let base = dim2::Collider::half_space(Vec2::Y, 0.0);
+    assert!(error(dim3::Collider::extrusion(base, 1.0)).contains("half-space"));
+}
+
+/// Flattened, it is invalid, until its scale is restored.
+#[test]
+fn a_flattened_half_space_is_invalid() {
+    let mut app = app();
+    let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
+    let ball = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
+    let touch = pair(ground, ball);
+    assert_eq!(step2(&mut app).0, [touch]);
+    set(&mut app, ground, Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)));
+    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Invalid)]));
+    set(&mut app, ground, Transform::from_scale(Vec3::new(2.0, -1.0, 1.0)));
+    assert_eq!(step2(&mut app).0, [touch]);
+}
+
+/// Asserts that a contact or the closest points hold no NaN and no infinity.
+fn assert_finite(points: &[Vec3], length: f32) {
+    assert!(points.iter().all(|point| point.is_finite()) && length.is_finite(), "{points:?} {length}");
+}
+
+#[test]
+fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
+    let mut app = app();
+    let ground = (dim3::Collider::half_space(Vec3::Y, 0.0), Transform::from_xyz(0.0, 3e38, 0.0));
+    let ground = app.world_mut().spawn((ground, ProximityMargin(1.0))).id();
+    // Inside of the half-space by nearly the range, by more than the range, and at its boundary.
+    let heights = [0.0, -1e38, 3e38].map(|height| Transform::from_xyz(1.0, height, 2.0));
+    let balls = heights.map(|at| app.world_mut().spawn((dim3::Collider::sphere(1e36), at)).id());
+    let swept = (dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 5.0, 0.0), SweptCollider::default());
+    let swept = app.world_mut().spawn(swept).id();
+    for height in [-1e30, 1e38] {
+        let mut started = BTreeSet::new();
+        for event in step::<Dim3>(&mut app) {
+            if let CollisionEvent::Started { a, b, contact, .. } = event {
+                assert_finite(&[contact.on_a, contact.on_b, contact.normal], contact.depth);
+                started.extend([a, b]);
+            }
+        }
+        if height == -1e30 {
+            assert_eq!(started, BTreeSet::from([ground, balls[0], balls[1], balls[2], swept]));
+        }
+        let collisions = app.world().resource::<dim3::Collisions>();
+        for ball in balls.into_iter().chain([swept]) {
+            let contact = collisions.get(ground, ball).unwrap().contact();
+            assert_finite(&[contact.on_a, contact.on_b, contact.normal], contact.depth);
+            assert_eq!(contact.normal, Vec3::Y);
+            for point in collisions.get(ground, ball).and_then(|touch| touch.manifold()).unwrap().points() {
+                assert_finite(&[point.on_a, point.on_b], point.depth);
+            }
+        }
+        assert_eq!(collisions.get(ground, balls[1]).unwrap().contact().depth, f32::MAX);
+        set(&mut app, swept, Transform::from_xyz(0.0, height, 0.0));
+    }
+}
+
+/// Half-spaces that are not parallel to an axis have an unbounded AABB, in the static tree, while most colliders stand
+/// still, a few keep moving and one leaps: in each frame, each circle touches exactly those half-spaces that it is in.
+fn colliders_leap_over_slopes<D: Dimension>(
+    ball: fn() -> D::Collider,
+    half_space: fn(Vec3, f32) -> D::Collider,
+    slopes: &[Vec3],
+) {
+    let mut app = app();
+    let slopes: Vec<(Entity, Vec3)> =
+        slopes.iter().map(|&normal| (app.world_mut().spawn(half_space(normal, 0.0)).id(), normal)).collect();
+    let at = |index: usize| Transform::from_xyz(3.0 * index as f32 - 30.0, 1.5, 0.0);
+    let balls: Vec<Entity> = (0..21).map(|index| app.world_mut().spawn((ball(), at(index))).id()).collect();
+    for frame in 0..60 {
+        for (index, &entity) in balls.iter().enumerate() {
+            let mut transform = app.world_mut().get_mut::<Transform>(entity).unwrap();
+            match index {
+                0..4 => transform.translation.x += 0.05,
+                4 if frame % 9 == 0 && frame > 0 => {
+                    transform.translation.x += if frame % 2 == 0 { -9.0 } else { 9.0 };
+                }
+                _ => {}
+            }
+        }
+        app.update();
+        let collisions = app.world().resource::<Collisions<D>>();
+        for &(slope, normal) in &slopes {
+            for &entity in &balls {
+                let center = app.world().get::<Transform>(entity).unwrap().translation;
+                let height = center.dot(normal.normalize()) - 1.0;
+                assert!(height.abs() > 1e-3, "too near to tell: {center} {normal}");
+                assert_eq!(collisions.contains(slope, entity), height < 0.0, "{frame}: {center} {normal}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_2d_collider_leaps_over_slopes_at_rest() {
+    let half_space = |normal: Vec3, offset| dim2::Collider::half_space(normal.truncate(), offset);
+    let slope = Vec3::new(0.1, 1.0, 0.0);
+    colliders_leap_over_slopes::<Dim2>(|| dim2::Collider::circle(1.0), half_space, &[slope]);
+    let slopes = [slope, Vec3::new(-1.0, 0.3, 0.0), Vec3::Y, Vec3::new(0.2, -0.7, 0.0)];
+    colliders_leap_over_slopes::<Dim2>(|| dim2::Collider::circle(1.0), half_space, &slopes);
+}
+
+#[test]
+fn a_3d_collider_leaps_over_slopes_at_rest() {
+    let slope = Vec3::new(0.1, 1.0, 0.0);
+    let ball = || dim3::Collider::sphere(1.0);
+    colliders_leap_over_slopes::<Dim3>(ball, dim3::Collider::half_space, &[slope]);
+    let slopes = [slope, Vec3::new(-1.0, 0.3, 0.4), Vec3::Y, Vec3::new(0.2, -0.7, 1.0)];
+    colliders_leap_over_slopes::<Dim3>(ball, dim3::Collider::half_space, &slopes);
+}

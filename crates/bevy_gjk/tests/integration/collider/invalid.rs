@@ -1,0 +1,294 @@
+//! Invalid input gets one warning that names the entity and the cause; all else goes on.
+
+use bevy_app::{App, PostUpdate};
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::SingleThreadedExecutor;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{Dim3, dim3};
+use bevy_math::{Vec2, Vec3};
+use bevy_transform::components::Transform;
+
+use crate::common;
+use crate::common::warnings::warnings;
+use crate::common::{pair, set, step, step2};
+
+/// Returns an app whose systems run on the thread that captures warnings.
+fn app() -> App {
+    let mut app = common::app();
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app
+}
+
+#[test]
+fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
+    let star = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
+    let faults = [
+        ("concave", Collider::polygon(star), "the polygon is concave at corner 2"),
+        ("few", Collider::polygon([Vec2::ZERO, Vec2::X]), "a polygon of 2 corners, fewer than 3"),
+        (
+            "repeated",
+            Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::X, Vec2::Y]),
+            "corner 2 repeats the one before it",
+        ),
+        ("nan", Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::NAN]), "corner 2 is NaN or infinite"),
+        ("negative", Collider::circle(-1.0), "a size is negative"),
+        ("size", Collider::rectangle(f32::NAN, 1.0), "a size is NaN or infinite"),
+        ("empty", Collider::hull([]), "a hull of no points"),
+        ("sides", Collider::regular_polygon(1.0, 2), "a polygon of 2 corners, fewer than 3"),
+        ("lost", Collider::Custom(bevy_gjk::CustomShape::default()), "without a support function"),
+    ];
+    let mut app = app();
+    let good = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let other = app.world_mut().spawn(Collider::segment(Vec2::ZERO, Vec2::X)).id();
+    let mut bad = Vec::new();
+    for (name, collider, _) in faults.clone() {
+        bad.push(app.world_mut().spawn((Name::new(name), collider)).id());
+    }
+    let lines = warnings(|| {
+        assert_eq!(step2(&mut app).0, [pair(good, other)]);
+        for _ in 0..3 {
+            assert_eq!(step2(&mut app), (vec![], vec![]));
+        }
+    });
+    assert_eq!(lines.len(), faults.len(), "{lines:#?}");
+    for ((name, _, cause), entity) in faults.iter().zip(&bad) {
+        let naming = lines.iter().filter(|line| line.contains(&format!("\"{name}\"")));
+        let naming: Vec<_> = naming.collect();
+        assert_eq!(naming.len(), 1, "{name}");
+        assert!(naming[0].contains(cause) && naming[0].contains(&entity.to_string()), "{}", naming[0]);
+    }
+    // Valid again, each takes part.
+    for &entity in &bad {
+        app.world_mut().entity_mut(entity).insert(Collider::circle(1.0));
+    }
+    assert_eq!(step2(&mut app).0.len(), 11 * 10 / 2 - 1);
+}
+
+#[test]
+fn an_invalid_collider_ends_its_touches_until_it_is_valid_again() {
+    let mut app = app();
+    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let b = app.world_mut().spawn(Collider::circle(1.0)).id();
+    step2(&mut app);
+    let lines = warnings(|| {
+        set(&mut app, a, Transform::from_xyz(f32::NAN, 0.0, 0.0));
+        assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Invalid)]));
+        set(&mut app, a, Transform::from_xyz(f32::INFINITY, 0.0, 0.0));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+    });
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    assert!(lines[0].contains("GlobalTransform"));
+    set(&mut app, a, Transform::IDENTITY);
+    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
+    // An invalid collider may be despawned.
+    set(&mut app, a, Transform::from_scale(Vec3::splat(f32::NAN)));
+    step2(&mut app);
+    app.world_mut().despawn(a);
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+}
+
+#[test]
+fn a_zero_scale_makes_a_valid_flat_shape() {
+    let mut app = app();
+    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.5, 0.0))).id();
+    for scale in [Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.0, 1.0, 0.0), Vec3::ZERO] {
+        set(&mut app, b, Transform::from_xyz(0.0, 0.5, 0.0).with_scale(scale));
+        let lines = warnings(|| {
+            step2(&mut app);
+        });
+        assert!(lines.is_empty(), "{lines:?}");
+        assert!(app.world().resource::<Collisions>().contains(a, b), "{scale}");
+    }
+    set(&mut app, b, Transform::from_xyz(0.0, 1.1, 0.0).with_scale(Vec3::new(1.0, 0.0, 1.0)));
+    assert_eq!(step2(&mut app).1, [(pair(a, b), EndReason::Separated)]);
+}
+
+#[test]
+fn flat_hulls_are_valid() {
+    let mut app = app();
+    let flat = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE.with_z(0.0)];
+    app.world_mut().spawn(dim3::Collider::hull(flat));
+    app.world_mut().spawn(dim3::Collider::hull([Vec3::splat(0.25).with_z(0.0)]));
+    app.world_mut().spawn(dim3::Collider::hull([Vec3::new(0.5, 0.5, -1.0), Vec3::new(0.5, 0.5, 1.0)]));
+    let mut touches = 0;
+    let lines = warnings(|| touches = step::<Dim3>(&mut app).len());
+    assert_eq!((touches, lines.len()), (2, 0), "{lines:?}");
+}
+
+/// Frame after frame at NaN, with another fault in addition, disabled and enabled: one warning, until it is
+/// valid again.
+#[test]
+fn an_entity_is_warned_of_once_until_it_is_valid_again() {
+    let mut app = app();
+    let good = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(5.0, 0.0, 0.0))).id();
+    let bad = app.world_mut().spawn((Name::new("bad"), Collider::circle(1.0))).id();
+    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(6.0, 0.0, 0.0), ChildOf(bad)));
+    step2(&mut app);
+    let lines = warnings(|| {
+        for frame in 0..10 {
+            set(&mut app, bad, Transform::from_xyz(0.0, f32::NAN, frame as f32));
+            assert!(step2(&mut app).0.is_empty());
+        }
+        app.world_mut().entity_mut(bad).insert(Collider::circle(-1.0));
+        step2(&mut app);
+        app.world_mut().entity_mut(bad).insert(ColliderDisabled);
+        step2(&mut app);
+        app.world_mut().entity_mut(bad).remove::<ColliderDisabled>();
+        step2(&mut app);
+    });
+    assert_eq!(lines.len(), 2, "the parent, and the child that stands at NaN with it: {lines:#?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("\"bad\"")).count(), 1);
+    set(&mut app, bad, Transform::IDENTITY);
+    let lines = warnings(|| {
+        step2(&mut app);
+    });
+    assert_eq!(lines.len(), 0, "its shape is still invalid, and that has been reported");
+    app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
+    step2(&mut app);
+    let lines = warnings(|| {
+        app.world_mut().entity_mut(bad).insert(Collider::circle(-1.0));
+        step2(&mut app);
+        app.world_mut().entity_mut(good).insert(Collider::circle(f32::NAN));
+        step2(&mut app);
+    });
+    assert_eq!(lines.len(), 2, "fixed and invalid again: {lines:#?}");
+}
+
+#[test]
+fn an_invalid_margin_counts_as_none() {
+    let mut app = app();
+    let a = app.world_mut().spawn((Name::new("shy"), Collider::circle(1.0), ProximityMargin(1.0))).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(2.5, 0.0, 0.0))).id();
+    step2(&mut app);
+    let near = |app: &App| app.world().resource::<Collisions>().get_proximity(a, b).is_some();
+    assert!(near(&app));
+    for margin in [-1.0, f32::NAN, f32::INFINITY] {
+        let lines = warnings(|| {
+            for _ in 0..3 {
+                app.world_mut().entity_mut(a).insert(ProximityMargin(margin));
+                step2(&mut app);
+                assert!(!near(&app), "{margin}");
+            }
+        });
+        assert_eq!(lines.len(), 1, "{lines:#?}");
+        assert!(lines[0].contains("\"shy\"") && lines[0].contains("ProximityMargin"), "{}", lines[0]);
+        // Touches go on.
+        set(&mut app, b, Transform::from_xyz(1.5, 0.0, 0.0));
+        assert_eq!(step2(&mut app).0, [pair(a, b)]);
+        set(&mut app, b, Transform::from_xyz(2.5, 0.0, 0.0));
+        app.world_mut().entity_mut(a).insert(ProximityMargin(1.0));
+        step2(&mut app);
+        assert!(near(&app));
+    }
+}
+
+#[test]
+fn colliders_out_of_range_are_invalid_and_huge_ones_are_valid() {
+    let mut app = app();
+    let far = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(f32::MAX, 0.0, 0.0))).id();
+    let huge = app.world_mut().spawn((Collider::circle(1e30), ProximityMargin(1e37))).id();
+    let small = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(9.0, 0.0, 0.0))).id();
+    let lines = warnings(|| assert_eq!(step2(&mut app).0, [pair(huge, small)]));
+    assert!(lines.len() <= 1, "{lines:#?}");
+    assert!(!app.world().resource::<Collisions>().contains(far, small));
+}
+
+/// Spawns colliders, each with its name, and checks that there is one warning for each, with its cause.
+fn assert_warned_of<C: Component>(faults: Vec<(&'static str, C, &'static str)>) {
+    let mut app = app();
+    let mut expected = Vec::new();
+    let touching = [
+        app.world_mut().spawn(Collider::circle(1.0)).id(),
+        app.world_mut().spawn(Collider::segment(Vec2::ZERO, Vec2::X)).id(),
+    ];
+    for (name, collider, cause) in faults {
+        let entity = app.world_mut().spawn((Name::new(name), collider)).id();
+        expected.push((name, entity, cause));
+    }
+    let lines = warnings(|| {
+        assert_eq!(step2(&mut app).0, [pair(touching[0], touching[1])]);
+        (0..3).for_each(|_| _ = step2(&mut app));
+    });
+    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+    for (name, entity, cause) in expected {
+        let about =
+            |line: &&String| line.contains(&format!("\"{name}\"")) && line.contains(&entity.to_string());
+        let line = lines.iter().find(about).unwrap_or_else(|| panic!("{name}: {lines:#?}"));
+        assert!(line.contains(cause), "{line}");
+    }
+}
+
+/// Nests a shape in a number of compounds, one in the other.
+fn nested<C>(inner: C, levels: usize, compound: fn([(Transform, C); 1]) -> C) -> C {
+    (0..levels).fold(inner, |inner, _| compound([(Transform::IDENTITY, inner)]))
+}
+
+fn nested_2d(levels: usize) -> Collider {
+    nested(Collider::circle(1.0), levels, Collider::compound)
+}
+
+fn nested_3d(levels: usize) -> dim3::Collider {
+    nested(dim3::Collider::sphere(1.0), levels, dim3::Collider::compound)
+}
+
+/// Nests a shape in a number of rounded shapes, one in the other.
+fn rounded_2d(levels: usize) -> Collider {
+    (0..levels).fold(Collider::circle(1.0), |inner, _| Collider::rounded(inner, 0.1))
+}
+
+/// What a file or an inspector may hold: no memory is allocated by a number alone, and no stack overflows.
+#[test]
+fn counts_that_are_too_large_are_warned_of_in_2d() {
+    assert_warned_of(vec![
+        ("sides", Collider::regular_polygon(1.0, u32::MAX), "4294967295 corners, more than 8192"),
+        ("one more", Collider::regular_polygon(1.0, 8193), "8193 corners, more than 8192; use a circle"),
+        (
+            "part",
+            Collider::compound([(Transform::IDENTITY, Collider::regular_polygon(1.0, 1 << 31))]),
+            "2147483648 corners, more than 8192",
+        ),
+        ("round", Collider::rounded(Collider::regular_polygon(1.0, u32::MAX), 0.5), "more than 8192"),
+        ("deep", nested_2d(33), "more than 32 levels deep"),
+        ("deeper", nested_2d(2000), "more than 32 levels deep"),
+        ("round in round", rounded_2d(2000), "more than 32 levels deep"),
+        ("mesh", Collider::tri_mesh([Vec2::ZERO; 3], [[0, 1, u32::MAX]]), "triangle 0 has a vertex"),
+    ]);
+}
+
+#[test]
+fn counts_that_are_too_large_are_warned_of_in_3d() {
+    use dim3::Collider as Solid;
+    let heights = |columns| Solid::height_field([0.0; 12], columns, Vec2::ONE);
+    assert_warned_of(vec![
+        ("sides", Solid::extrusion(Collider::regular_polygon(1.0, u32::MAX), 1.0), "more than 8192"),
+        ("deep", nested_3d(33), "more than 32 levels deep"),
+        ("deeper", nested_3d(2000), "more than 32 levels deep"),
+        ("base", Solid::extrusion(nested_2d(2000), 1.0), "more than 32 levels deep"),
+        (
+            "both",
+            nested(Solid::extrusion(nested_2d(17), 1.0), 16, Solid::compound),
+            "more than 32 levels deep",
+        ),
+        ("columns", heights(u32::MAX), "12 heights do not make two rows or more of 4294967295"),
+        ("half", heights(1 << 31), "of 2147483648"),
+        ("none", heights(0), "of 0"),
+        ("one", heights(1), "of 1"),
+        ("five", heights(5), "of 5"),
+        ("one row", heights(12), "of 12"),
+        ("mesh", Solid::tri_mesh([Vec3::ZERO; 3], [[u32::MAX; 3]]), "triangle 0 has a vertex"),
+    ]);
+}
+
+#[test]
+fn counts_up_to_the_limits_are_valid() {
+    let mut app = app();
+    let flat = [Collider::regular_polygon(1.0, 8192), nested_2d(32), rounded_2d(32)];
+    let flat = flat.map(|collider| app.world_mut().spawn(collider).id());
+    let solid = [nested_3d(32), dim3::Collider::extrusion(Collider::regular_polygon(1.0, 8192), 1.0)];
+    let solid = solid.map(|collider| app.world_mut().spawn(collider).id());
+    let lines = warnings(|| assert_eq!(step2(&mut app).0.len(), 3));
+    assert_eq!(lines.len(), 0, "{lines:#?}");
+    assert!(app.world().resource::<Collisions>().contains(flat[0], flat[1]));
+    assert!(app.world().resource::<dim3::Collisions>().contains(solid[0], solid[1]));
+}

@@ -1,0 +1,109 @@
+//! A collider is exactly the image of its shape under the affine transform of its entity.
+
+use bevy_ecs::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{Dim2, Dim3, dim3};
+use bevy_math::{Affine3A, Quat, Vec2, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+use gjk::Support;
+
+use crate::common::{Random, app, set, step, step2};
+
+#[test]
+fn a_stretched_circle_is_an_ellipse() {
+    let mut app = app();
+    let stretched =
+        app.world_mut().spawn((Collider::circle(1.0), Transform::from_scale(Vec3::new(3.0, 1.0, 1.0))));
+    let stretched = stretched.id();
+    let probe = app.world_mut().spawn((Collider::circle(0.1), Transform::from_xyz(2.95, 0.0, 0.0))).id();
+    step2(&mut app);
+    let collisions = |app: &bevy_app::App| app.world().resource::<Collisions>().contains(stretched, probe);
+    assert!(collisions(&app));
+    set(&mut app, probe, Transform::from_xyz(0.0, 1.2, 0.0));
+    step2(&mut app);
+    assert!(!collisions(&app), "it is as flat as before");
+    set(&mut app, probe, Transform::from_xyz(2.5, 0.8, 0.0));
+    step2(&mut app);
+    assert!(!collisions(&app), "and no rectangle");
+}
+
+#[test]
+fn the_z_of_a_2d_collider_does_not_matter() {
+    let mut app = app();
+    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, 100.0)));
+    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, -5.0)));
+    assert_eq!(step2(&mut app).0.len(), 1);
+}
+
+/// Spawns a hierarchy three levels deep in which every transform is rotated, stretched and perhaps mirrored.
+/// The result is a shear that no `Transform` can represent.
+fn random_transform(random: &mut Random, dimension: usize) -> Transform {
+    let mut scale = || random.range(0.3, 2.0) * if random.below(3) == 0 { -1.0 } else { 1.0 };
+    let scale = Vec3::new(scale(), scale(), scale());
+    let mut coordinate = || random.range(-1.5, 1.5);
+    let (x, y, z) = (coordinate(), coordinate(), coordinate());
+    let turn = if dimension == 2 {
+        Quat::from_rotation_z(x * 2.0)
+    } else {
+        Quat::from_euler(bevy_math::EulerRot::XYZ, x * 2.0, y * 2.0, z * 2.0)
+    };
+    Transform { translation: Vec3::new(y, z, x), rotation: turn, scale }
+}
+
+fn nested(app: &mut bevy_app::App, random: &mut Random, dimension: usize) -> Entity {
+    let top = app.world_mut().spawn(random_transform(random, dimension)).id();
+    let middle = app.world_mut().spawn((random_transform(random, dimension), ChildOf(top))).id();
+    app.world_mut().spawn((random_transform(random, dimension), ChildOf(middle))).id()
+}
+
+#[test]
+fn sheared_and_mirrored_polygons_equal_their_transformed_corners() {
+    let mut random = Random(7);
+    let corners = [Vec2::new(1.0, 0.0), Vec2::new(0.2, 1.0), Vec2::new(-0.7, 0.3), Vec2::new(-0.2, -0.9)];
+    let mut touching = 0;
+    for _ in 0..60 {
+        let mut app = app();
+        let entities = [nested(&mut app, &mut random, 2), nested(&mut app, &mut random, 2)];
+        for entity in entities {
+            app.world_mut().entity_mut(entity).insert(Collider::polygon(corners));
+        }
+        let events = step::<Dim2>(&mut app).len();
+        let [one, two] = entities.map(|entity| {
+            let affine: Affine3A = app.world().get::<GlobalTransform>(entity).unwrap().affine();
+            gjk::Hull::new(corners.map(|corner| affine.transform_point3(corner.extend(0.0)).truncate()))
+                .unwrap()
+        });
+        let expected = gjk::contact(&one, &two);
+        let found =
+            app.world().resource::<Collisions>().get(entities[0], entities[1]).map(|touch| touch.contact());
+        assert_eq!(found.is_some(), expected.is_some());
+        assert_eq!(events, usize::from(expected.is_some()));
+        if let (Some(found), Some(expected)) = (found, expected) {
+            assert!((found.depth - expected.depth).abs() < 1e-4, "{found:?} {expected:?}");
+            touching += 1;
+        }
+    }
+    assert!(touching > 10, "{touching}");
+}
+
+#[test]
+fn sheared_spheres_are_ellipsoids() {
+    let mut random = Random(11);
+    let mut touching = 0;
+    for _ in 0..60 {
+        let mut app = app();
+        let entities = [nested(&mut app, &mut random, 3), nested(&mut app, &mut random, 3)];
+        for entity in entities {
+            app.world_mut().entity_mut(entity).insert(dim3::Collider::sphere(1.0));
+        }
+        step::<Dim3>(&mut app);
+        let [one, two] = entities.map(|entity| {
+            let affine = app.world().get::<GlobalTransform>(entity).unwrap().affine();
+            gjk::Ellipsoid::<Vec3>::new(1.0, 1.0, 1.0).placed(affine)
+        });
+        let found = app.world().resource::<dim3::Collisions>().contains(entities[0], entities[1]);
+        assert_eq!(found, gjk::intersects(&one, &two));
+        touching += usize::from(found);
+    }
+    assert!(touching > 10, "{touching}");
+}

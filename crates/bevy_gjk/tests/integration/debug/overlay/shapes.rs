@@ -1,0 +1,126 @@
+//! The overlay draws the shapes in their colors.
+
+use bevy_app::App;
+use bevy_color::{Color, LinearRgba};
+use bevy_gjk::{ColliderGizmo, CollisionGizmos, CollisionLayers, LayerMask, dim2, dim3};
+use bevy_math::{Vec2, Vec3};
+use bevy_transform::components::Transform;
+
+use super::{common, count, drawn, shown};
+use crate::common::screen::nothing;
+
+#[test]
+fn a_stretched_circle_is_drawn_as_an_ellipse() {
+    let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
+    let stretch = Transform::from_xyz(5.0, 1.0, 3.0).with_scale(Vec3::new(3.0, 0.5, 1.0));
+    app.world_mut().spawn((dim2::Collider::circle(2.0), stretch));
+    let points = drawn(&mut app);
+    assert!(points.len() > 40);
+    for (point, color) in points {
+        let unit = (point.truncate() - Vec2::new(5.0, 1.0)) / Vec2::new(6.0, 1.0);
+        assert!((unit.length() - 1.0).abs() < 1e-5 && point.z == 0.0, "{point}");
+        assert_eq!(color, CollisionGizmos::default().apart.into());
+    }
+}
+
+#[test]
+fn touching_colliders_change_color_and_an_entity_may_have_its_own() {
+    let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
+    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    let own = app.world_mut().spawn((dim2::Collider::circle(1.0), ColliderGizmo::colored(Color::BLACK))).id();
+    let colors = |app: &mut App| {
+        let mut colors: Vec<_> = drawn(app).into_iter().map(|(_, color)| color).collect();
+        // The order of entities is not defined, so sort by color, the darkest last.
+        colors.sort_by(|one, two| two.red.total_cmp(&one.red));
+        colors.dedup();
+        colors
+    };
+    let touching = CollisionGizmos::default().touching.into();
+    assert_eq!(colors(&mut app), [touching, LinearRgba::BLACK]);
+    app.world_mut().entity_mut(own).insert(ColliderGizmo::HIDDEN);
+    assert_eq!(colors(&mut app), [touching]);
+}
+
+#[test]
+fn layers_may_have_colors() {
+    let palette = vec![Color::srgb(1.0, 0.0, 0.0), Color::srgb(0.0, 1.0, 0.0)];
+    let overlay = CollisionGizmos { shapes: true, layer_colors: palette.clone(), ..nothing() };
+    let mut app = shown(overlay);
+    let layers = |layer| CollisionLayers::new(LayerMask::layer(layer), LayerMask::ALL);
+    app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(-3.0, 0.0, 0.0)));
+    app.world_mut().spawn((dim2::Collider::circle(1.0), layers(1)));
+    let third =
+        app.world_mut().spawn((dim2::Collider::circle(1.0), layers(2), Transform::from_xyz(3.0, 0.0, 0.0)));
+    let third = third.id();
+    let one = count(&mut app, palette[1]);
+    assert!(one > 20);
+    assert_eq!(count(&mut app, palette[0]), 2 * one, "the third layer has the first color again");
+    // Touching colliders are lighter.
+    common::set(&mut app, third, Transform::from_xyz(1.0, 0.0, 0.0));
+    assert_eq!((count(&mut app, palette[0]), count(&mut app, palette[1])), (one, 0));
+}
+
+#[test]
+fn an_invalid_polygon_is_drawn_by_its_corners() {
+    let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
+    let star = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
+    app.world_mut().spawn(dim2::Collider::polygon(star));
+    app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(f32::NAN, 0.0, 0.0)));
+    let points = drawn(&mut app);
+    assert_eq!(points.len(), 5);
+    assert!(points.iter().all(|(_, color)| *color == CollisionGizmos::default().invalid_color.into()));
+}
+
+#[test]
+fn every_3d_collider_is_drawn_on_its_surface() {
+    use dim3::Collider;
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let colliders = [
+        Collider::sphere(1.0),
+        Collider::ellipsoid(1.0, 2.0, 3.0),
+        Collider::cuboid(1.0, 2.0, 3.0),
+        Collider::segment(Vec3::ZERO, Vec3::ONE),
+        Collider::capsule(0.5, 2.0),
+        Collider::cylinder(1.0, 2.0),
+        Collider::cone(1.0, 2.0),
+        Collider::ConicalFrustum { radius_top: 0.5, radius_bottom: 1.0, half_height: 1.0 },
+        Collider::triangle(Vec3::X, Vec3::Y, Vec3::Z),
+        Collider::tetrahedron(corners[0], corners[1], corners[2], corners[3]),
+        Collider::hull(corners),
+        Collider::hull([Vec3::ZERO, Vec3::X, Vec3::Y]),
+        Collider::extrusion(dim2::Collider::regular_polygon(1.0, 5), 2.0),
+        Collider::custom(gjk::Cuboid::new(1.0, 1.0, 1.0)),
+    ];
+    for collider in colliders {
+        let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
+        app.world_mut().spawn((collider.clone(), Transform::from_scale(Vec3::new(1.0, -2.0, 0.5))));
+        let points: Vec<_> = drawn(&mut app).into_iter().map(|(point, _)| point).collect();
+        assert!(points.len() >= 2, "{collider:?}");
+        let form = bevy_gjk::Shape::prepare(&collider).unwrap();
+        let prepared = form.convex().unwrap();
+        let scale = gjk::Affine3A::from_scale(Vec3::new(1.0, -2.0, 0.5));
+        let placed = gjk::Placed::new(prepared, scale);
+        for &point in &points {
+            let probe = gjk::Sphere::new(1e-4);
+            let probe = gjk::Placed::new(probe, gjk::Affine3A::from_translation(point));
+            assert!(gjk::intersects(&placed, &probe), "{collider:?} {point}");
+        }
+        // The points extend as far as the shape does.
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::NEG_Y] {
+            let reach = gjk::Support::support(&placed, axis).dot(axis);
+            let drawn = points.iter().map(|point| point.dot(axis)).fold(f32::MIN, f32::max);
+            assert!((reach - drawn).abs() < 1e-4, "{collider:?} {axis}: {reach} {drawn}");
+        }
+    }
+}
+
+#[test]
+fn colliders_of_extreme_sizes_are_drawn_without_a_panic() {
+    let mut app = shown(CollisionGizmos { bounds: true, tree: true, ..Default::default() });
+    for scale in [1e-12, 1e9, 1e18, 1e30] {
+        app.world_mut()
+            .spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), Transform::from_scale(Vec3::splat(scale))));
+        app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_scale(Vec3::splat(scale))));
+    }
+    assert!(!drawn(&mut app).is_empty());
+}

@@ -1,0 +1,138 @@
+//! Contacts are computed when they are read: the same bits however often, and without an effect on the next run.
+
+use bevy_app::App;
+use bevy_gjk::queries::TouchContact;
+use bevy_gjk::{Dim2, Dim3, Dimension, dim2, dim3};
+use bevy_math::Vec3;
+use bevy_transform::components::Transform;
+use dim2::prelude::*;
+
+use crate::common::{Random, anywhere, app, app_with, pair, set, step, step2};
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+#[test]
+fn the_contact_of_a_lasting_touch_is_that_of_the_last_run() {
+    let mut app = app();
+    let zone = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let walker = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
+    let depth = |app: &App| app.world().resource::<Collisions>().get(zone, walker).unwrap().contact().depth;
+    assert_eq!(step2(&mut app), (vec![pair(zone, walker)], vec![]));
+    assert!((depth(&app) - 0.5).abs() < 1e-6);
+    // Their inscribed spheres overlap, so that the pair is not tested again.
+    for x in [1.0, 0.25, 1.9] {
+        set(&mut app, walker, at(x));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        assert!((depth(&app) - (2.0 - x)).abs() < 1e-6, "{x}");
+    }
+    set(&mut app, walker, at(2.1));
+    assert_eq!(step2(&mut app), (vec![], vec![(pair(zone, walker), EndReason::Separated)]));
+    assert!(app.world().resource::<Collisions>().get(zone, walker).is_none());
+}
+
+#[test]
+fn a_contact_is_flipped_for_the_other_entity() {
+    let mut app = app();
+    let one = app.world_mut().spawn(Collider::rectangle(2.0, 2.0)).id();
+    let two = app.world_mut().spawn((Collider::rectangle(2.0, 2.0), at(1.5))).id();
+    step2(&mut app);
+    let collisions = app.world().resource::<Collisions>();
+    let contact = collisions.get(one, two).unwrap().contact();
+    assert!(contact.normal.distance(bevy_math::Vec2::X) < 1e-6);
+    assert_eq!(collisions.get(two, one).unwrap().contact(), contact.flipped());
+    assert_eq!(collisions.iter().next().unwrap().contact(), contact);
+}
+
+/// How a run reads contacts.
+#[derive(Clone, Copy, PartialEq)]
+enum Read {
+    Never,
+    Some,
+    All,
+}
+
+/// Moves shapes about, and returns the events of all frames and the contacts of the last one.
+fn run<D: Dimension>(
+    read: Read,
+    shape: impl Fn(&mut Random) -> D::Collider,
+    space: Vec3,
+) -> (Vec<Vec<bevy_gjk::CollisionEvent<D>>>, Vec<TouchContact<D>>) {
+    let mut app = app();
+    let (mut random, mut reader) = (Random(33), Random(7));
+    let all: Vec<_> = (0..150).map(|_| app.world_mut().spawn(shape(&mut random)).id()).collect();
+    let mut frames = Vec::new();
+    let mut contacts = Vec::new();
+    for frame in 0..60 {
+        for &entity in &all {
+            // In some frames little moves, so that touches last.
+            if frame % 3 == 0 || random.below(4) == 0 {
+                let mut place = anywhere::<D>(&mut random, 4.0, false);
+                place.translation *= space;
+                set(&mut app, entity, place);
+            }
+        }
+        frames.push(step::<D>(&mut app));
+        let collisions = app.world().resource::<bevy_gjk::Collisions<D>>();
+        match read {
+            Read::Never => {}
+            Read::Some => {
+                for touch in collisions.iter().filter(|_| reader.below(3) == 0) {
+                    assert_eq!(touch.contact(), touch.contact());
+                }
+            }
+            Read::All => {
+                collisions.contacts(&mut contacts);
+                for TouchContact { a, b, contact, .. } in &contacts {
+                    assert_eq!(collisions.get(*b, *a).unwrap().contact().flipped(), *contact);
+                }
+                assert_eq!(collisions.iter().count(), contacts.len());
+            }
+        }
+    }
+    app.world().resource::<bevy_gjk::Collisions<D>>().contacts(&mut contacts);
+    (frames, contacts)
+}
+
+#[test]
+fn reading_contacts_changes_neither_events_nor_contacts() {
+    let flat = |random: &mut Random| match random.below(4) {
+        0 => Collider::circle(random.range(0.2, 1.0)),
+        1 => Collider::rectangle(random.range(0.2, 2.0), random.range(0.2, 2.0)),
+        2 => Collider::capsule(random.range(0.1, 0.5), random.range(0.2, 2.0)),
+        _ => Collider::regular_polygon(random.range(0.2, 1.0), 3 + random.below(6)),
+    };
+    let solid = |random: &mut Random| match random.below(4) {
+        0 => dim3::Collider::sphere(random.range(0.2, 1.0)),
+        1 => dim3::Collider::cuboid(random.range(0.2, 2.0), random.range(0.2, 2.0), random.range(0.2, 2.0)),
+        2 => dim3::Collider::cylinder(random.range(0.2, 1.0), random.range(0.2, 2.0)),
+        _ => dim3::Collider::cone(random.range(0.2, 1.0), random.range(0.2, 2.0)),
+    };
+    let never = run::<Dim2>(Read::Never, flat, Vec3::new(1.0, 1.0, 0.0));
+    assert!(never.1.len() > 50);
+    assert!(run::<Dim2>(Read::Some, flat, Vec3::new(1.0, 1.0, 0.0)) == never);
+    assert!(run::<Dim2>(Read::All, flat, Vec3::new(1.0, 1.0, 0.0)) == never);
+    let never = run::<Dim3>(Read::Never, solid, Vec3::ONE * 0.5);
+    assert!(never.1.len() > 50);
+    assert!(run::<Dim3>(Read::Some, solid, Vec3::ONE * 0.5) == never);
+    assert!(run::<Dim3>(Read::All, solid, Vec3::ONE * 0.5) == never);
+}
+
+/// Enough touches that they are read on all threads.
+#[test]
+fn many_contacts_are_read_as_one_by_one() {
+    let mut app = app_with(CollisionPlugin::default());
+    for index in 0..1500_u16 {
+        let [x, y] = [index % 40, index / 40].map(|at| 0.9 * f32::from(at));
+        app.world_mut().spawn((Collider::regular_polygon(0.5, 5), Transform::from_xyz(x, y, 0.0)));
+    }
+    app.update();
+    let collisions = app.world().resource::<Collisions>();
+    let mut contacts = Vec::new();
+    collisions.contacts(&mut contacts);
+    assert!(contacts.len() > 1500);
+    for (read, touch) in contacts.iter().zip(collisions.iter()) {
+        assert_eq!(([read.a, read.b], read.contact), ([touch.entity, touch.other], touch.contact()));
+    }
+}

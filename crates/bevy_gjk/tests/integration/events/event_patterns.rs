@@ -1,0 +1,479 @@
+//! Observers that ask for components of the other entity.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy_ecs::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{detect_collisions, dim3};
+use bevy_math::Vec2;
+use bevy_transform::components::Transform;
+
+use crate::common::{Random, app, set};
+
+#[derive(Component)]
+struct Enemy;
+
+#[derive(Component)]
+struct Wall;
+
+/// The events that observers received: a label, the entity of the event, and the other entity.
+#[derive(Resource, Default)]
+struct Received(Vec<(&'static str, Entity, Entity)>);
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+fn circle(x: f32) -> (Collider, Transform) {
+    (Collider::circle(1.0), at(x))
+}
+
+fn received(app: &mut bevy_app::App) -> Vec<(&'static str, Entity, Entity)> {
+    core::mem::take(&mut app.world_mut().resource_mut::<Received>().0)
+}
+
+fn recording_app() -> bevy_app::App {
+    let mut app = app();
+    app.init_resource::<Received>();
+    app
+}
+
+/// Expands to an observer of a pattern or an event that records what it receives.
+macro_rules! record {
+    ($pattern:ty, $label:literal) => {
+        |event: On<$pattern>, mut received: ResMut<Received>| {
+            received.0.push(($label, event.entity, event.other))
+        }
+    };
+}
+
+#[test]
+fn an_observer_of_an_entity_receives_only_events_whose_other_has_the_component() {
+    let mut app = recording_app();
+    let player =
+        app.world_mut().spawn(circle(0.0)).observe(record!(CollisionStartedWith<Enemy>, "enemy")).id();
+    app.world_mut().entity_mut(player).observe(record!(CollisionStartedWith<Wall>, "wall"));
+    let [enemy, wall] =
+        [app.world_mut().spawn((circle(0.5), Enemy)).id(), app.world_mut().spawn((circle(-0.5), Wall)).id()];
+    app.world_mut().spawn(circle(0.1));
+    app.update();
+    assert_eq!(received(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
+}
+
+#[test]
+fn a_global_observer_receives_each_side_whose_other_matches() {
+    let mut app = recording_app();
+    app.add_observer(record!(CollisionStartedWith<Enemy>, "start"));
+    app.add_observer(record!(CollisionEndedWith<Enemy>, "end"));
+    let a = app.world_mut().spawn(circle(0.0)).id();
+    let b = app.world_mut().spawn((circle(0.5), Enemy)).id();
+    let c = app.world_mut().spawn((circle(10.0), Enemy)).id();
+    let d = app.world_mut().spawn((circle(10.5), Enemy)).id();
+    app.update();
+    assert_eq!(received(&mut app), [("start", a, b), ("start", c, d), ("start", d, c)]);
+    set(&mut app, a, at(-50.0));
+    set(&mut app, c, at(-80.0));
+    app.update();
+    assert_eq!(received(&mut app), [("end", a, b), ("end", c, d), ("end", d, c)]);
+}
+
+#[test]
+fn a_matched_event_has_the_point_of_view_of_its_entity() {
+    let mut app = app();
+    let check = |expected: Vec2| {
+        move |hit: On<CollisionStartedWith<Enemy>>, mut commands: Commands| {
+            assert!((hit.contact.normal - expected).length() < 1e-6, "{:?}", hit.event());
+            assert_eq!(hit.original_event_target(), hit.entity);
+            assert_eq!(hit.time, 1.0);
+            commands.entity(hit.entity).insert(Name::new("checked"));
+        }
+    };
+    let a = app.world_mut().spawn((circle(0.0), Enemy)).observe(check(Vec2::X)).id();
+    let b = app.world_mut().spawn((circle(1.5), Enemy)).observe(check(Vec2::NEG_X)).id();
+    app.update();
+    assert!(app.world().get::<Name>(a).is_some() && app.world().get::<Name>(b).is_some());
+}
+
+#[test]
+fn proximity_events_match_in_both_dimensions() {
+    let mut app = recording_app();
+    app.add_observer(record!(ProximityStartedWith<Enemy>, "near"));
+    app.add_observer(record!(ProximityEndedWith<Enemy>, "not near"));
+    app.add_observer(record!(dim3::ProximityStartedWith<Enemy>, "near in 3D"));
+    app.add_observer(record!(dim3::ProximityEndedWith<Enemy>, "not near in 3D"));
+    let a = app.world_mut().spawn((circle(0.0), ProximityMargin(2.0))).id();
+    let b = app.world_mut().spawn((circle(3.0), Enemy)).id();
+    let ball = |x: f32| (dim3::Collider::sphere(1.0), at(x));
+    let c = app.world_mut().spawn((ball(0.0), ProximityMargin(2.0))).id();
+    let d = app.world_mut().spawn((ball(3.0), Enemy)).id();
+    app.update();
+    let mut all = received(&mut app);
+    all.sort();
+    assert_eq!(all, [("near", a, b), ("near in 3D", c, d)]);
+    set(&mut app, b, at(1.0));
+    app.world_mut().despawn(d);
+    app.update();
+    let mut all = received(&mut app);
+    all.sort();
+    assert_eq!(all, [("not near", a, b), ("not near in 3D", c, d)]);
+}
+
+#[test]
+fn a_bundle_matches_any_of_its_components_once_and_the_empty_one_matches_all() {
+    let mut app = recording_app();
+    let mut player = app.world_mut().spawn(circle(0.0));
+    player.observe(record!(CollisionStartedWith<(Enemy, Wall)>, "any"));
+    player.observe(record!(CollisionStartedWith<()>, "all"));
+    let player = player.id();
+    let others = [
+        app.world_mut().spawn((circle(0.5), Enemy)).id(),
+        app.world_mut().spawn((circle(0.6), Wall)).id(),
+        app.world_mut().spawn((circle(0.7), Enemy, Wall)).id(),
+        app.world_mut().spawn(circle(0.8)).id(),
+    ];
+    app.update();
+    let all = received(&mut app);
+    let of = |label| {
+        all.iter().filter(|(name, ..)| *name == label).map(|&(_, _, other)| other).collect::<Vec<_>>()
+    };
+    assert!(all.iter().all(|&(_, entity, _)| entity == player));
+    assert_eq!(of("any"), others[..3]);
+    assert_eq!(of("all"), others);
+}
+
+#[test]
+fn a_pattern_matches_the_components_at_the_time_of_the_event() {
+    let mut app = recording_app();
+    app.add_observer(record!(CollisionStartedWith<Enemy>, "start"));
+    app.add_observer(record!(CollisionEndedWith<Enemy>, "end"));
+    let a = app.world_mut().spawn(circle(0.0)).id();
+    let traitor = app.world_mut().spawn(circle(0.5)).id();
+    let convert = app.world_mut().spawn((circle(-0.5), Enemy)).id();
+    app.update();
+    assert_eq!(received(&mut app), [("start", a, convert), ("start", traitor, convert)]);
+    app.world_mut().entity_mut(traitor).insert(Enemy);
+    app.world_mut().entity_mut(convert).remove::<Enemy>();
+    app.update();
+    assert_eq!(received(&mut app), []);
+    set(&mut app, a, at(50.0));
+    app.world_mut().entity_mut(convert).remove::<Collider>();
+    app.update();
+    assert_eq!(received(&mut app), [("end", a, traitor), ("end", convert, traitor)]);
+}
+
+#[test]
+fn an_end_event_matches_the_components_of_a_despawned_entity() {
+    let mut app = recording_app();
+    let player = app.world_mut().spawn(circle(0.0)).observe(record!(CollisionEndedWith<Enemy>, "enemy")).id();
+    app.world_mut().entity_mut(player).observe(record!(CollisionEndedWith<(Wall, Name)>, "wall"));
+    let enemy = app.world_mut().spawn((circle(0.5), Enemy)).id();
+    let wall = app.world_mut().spawn((circle(0.6), Wall)).id();
+    let other = app.world_mut().spawn(circle(0.7)).id();
+    let deserter = app.world_mut().spawn((circle(0.8), Enemy)).id();
+    app.update();
+    app.world_mut().entity_mut(deserter).remove::<Enemy>();
+    for gone in [enemy, wall, other, deserter] {
+        app.world_mut().despawn(gone);
+    }
+    app.update();
+    assert_eq!(received(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
+    // Its observers are used again if an entity reuses the same index.
+    let next = app.world_mut().spawn(circle(0.5)).id();
+    app.update();
+    app.world_mut().despawn(next);
+    app.update();
+    assert_eq!(received(&mut app), []);
+}
+
+#[test]
+fn an_entity_despawned_by_an_observer_still_matches_for_the_others() {
+    let mut app = recording_app();
+    let enemy = app.world_mut().spawn((circle(0.0), Enemy)).id();
+    let kill = |hit: On<CollisionStartedWith<Enemy>>, mut commands: Commands| {
+        commands.entity(hit.other).try_despawn();
+    };
+    let one = app.world_mut().spawn(circle(1.5)).observe(kill).id();
+    let two = app.world_mut().spawn(circle(-1.5)).observe(kill).id();
+    app.world_mut().entity_mut(two).observe(record!(CollisionStartedWith<Enemy>, "start"));
+    app.add_observer(record!(CollisionStarted, "any start"));
+    app.add_observer(record!(CollisionEndedWith<Enemy>, "end"));
+    app.update();
+    let expected = [
+        ("any start", enemy, one),
+        ("any start", one, enemy),
+        ("any start", two, enemy),
+        ("start", two, enemy),
+    ];
+    assert_eq!(received(&mut app), expected);
+    app.update();
+    assert_eq!(received(&mut app), [("end", one, enemy), ("end", two, enemy)]);
+}
+
+#[test]
+fn pattern_observers_run_after_those_of_the_event_and_before_its_commands() {
+    let mut app = recording_app();
+    let mut bullet = app.world_mut().spawn(circle(0.0));
+    bullet.observe(record!(CollisionStartedWith<Enemy>, "pattern"));
+    bullet.observe(|hit: On<CollisionStarted>, mut received: ResMut<Received>, mut commands: Commands| {
+        received.0.push(("event", hit.entity, hit.other));
+        commands.entity(hit.entity).despawn();
+        commands.entity(hit.other).despawn();
+    });
+    let bullet = bullet.id();
+    let enemy = app.world_mut().spawn((circle(0.5), Enemy)).id();
+    app.update();
+    assert_eq!(received(&mut app), [("event", bullet, enemy), ("pattern", bullet, enemy)]);
+}
+
+/// A ship with two parts that bubble and one that does not, and an enemy at each.
+struct Ship {
+    top: Entity,
+    ship: Entity,
+    left: Entity,
+    still: Entity,
+    enemies: [Entity; 2],
+}
+
+fn ship(app: &mut bevy_app::App) -> Ship {
+    let world = app.world_mut();
+    let top = world.spawn(Transform::IDENTITY).id();
+    let ship = world.spawn((Transform::IDENTITY, ChildOf(top))).id();
+    let left = world.spawn((circle(-10.0), BubbleCollisions, ChildOf(ship))).id();
+    let still = world.spawn((circle(10.0), ChildOf(ship))).id();
+    let enemies = [world.spawn((circle(-10.5), Enemy)).id(), world.spawn((circle(10.5), Enemy)).id()];
+    world.spawn(circle(-10.6));
+    Ship { top, ship, left, still, enemies }
+}
+
+#[test]
+fn matched_events_bubble_to_parents() {
+    let mut app = recording_app();
+    let Ship { top, ship, left, enemies, .. } = ship(&mut app);
+    for entity in [top, ship] {
+        let note = move |hit: On<CollisionStartedWith<Enemy>>, mut received: ResMut<Received>| {
+            assert_eq!(hit.entity, entity);
+            received.0.push(("bubbled", hit.original_event_target(), hit.other));
+        };
+        app.world_mut().entity_mut(entity).observe(note);
+    }
+    // Global observers run at each step.
+    app.add_observer(|hit: On<CollisionStartedWith<Enemy>>, mut received: ResMut<Received>| {
+        received.0.push(("global", hit.entity, hit.other));
+    });
+    app.update();
+    let all = received(&mut app);
+    let of = |label| all.iter().filter(|event| event.0 == label).map(|&(_, a, b)| (a, b)).collect::<Vec<_>>();
+    assert_eq!(of("bubbled"), [(left, enemies[0]); 2]);
+    assert_eq!(of("global")[..3], [(left, enemies[0]), (ship, enemies[0]), (top, enemies[0])]);
+}
+
+#[test]
+fn an_observer_of_the_event_stops_or_starts_the_bubbling_of_both() {
+    let mut app = recording_app();
+    let Ship { top, ship, left, still, enemies } = ship(&mut app);
+    for entity in [top, ship] {
+        let note = |hit: On<CollisionStartedWith<Enemy>>, mut received: ResMut<Received>| {
+            received.0.push(("pattern", hit.entity, hit.original_event_target()));
+        };
+        app.world_mut().entity_mut(entity).observe(note);
+    }
+    app.world_mut().entity_mut(still).observe(|mut hit: On<CollisionStarted>| hit.propagate(true));
+    app.world_mut().entity_mut(ship).observe(|mut hit: On<CollisionStarted>| hit.propagate(false));
+    app.update();
+    assert_eq!(received(&mut app), [("pattern", ship, left), ("pattern", ship, still)]);
+    assert!(app.world().resource::<Collisions>().contains(still, enemies[1]));
+}
+
+#[test]
+fn an_observer_of_the_pattern_stops_or_starts_its_own_bubbling_alone() {
+    let mut app = recording_app();
+    let Ship { top, ship, left, still, enemies } = ship(&mut app);
+    app.world_mut().entity_mut(top).observe(record!(CollisionStartedWith<Enemy>, "pattern"));
+    app.world_mut().entity_mut(top).observe(record!(CollisionStarted, "event"));
+    let raise = |mut hit: On<CollisionStartedWith<Enemy>>| {
+        assert!(!hit.get_propagate());
+        hit.propagate(true);
+    };
+    let stop = move |mut hit: On<CollisionStartedWith<Enemy>>| {
+        assert!(hit.get_propagate());
+        let rises = hit.original_event_target() != left;
+        hit.propagate(rises);
+    };
+    app.world_mut().entity_mut(still).observe(raise);
+    app.world_mut().entity_mut(ship).observe(stop);
+    app.update();
+    let all = received(&mut app);
+    assert_eq!(
+        all.iter().filter(|event| event.0 == "event").count(),
+        2,
+        "the enemy and the other at the left"
+    );
+    let pattern: Vec<_> = all.iter().filter(|event| event.0 == "pattern").collect();
+    assert_eq!(pattern, [&("pattern", top, enemies[1])]);
+}
+
+#[test]
+fn a_parent_may_match_another_component_than_its_child() {
+    let mut app = recording_app();
+    let parent = app.world_mut().spawn(Transform::IDENTITY).id();
+    app.world_mut().entity_mut(parent).observe(record!(CollisionStartedWith<Wall>, "parent"));
+    let raise = |mut hit: On<CollisionStartedWith<Enemy>>| hit.propagate(true);
+    app.world_mut().spawn((circle(0.0), ChildOf(parent))).observe(raise);
+    let both = app.world_mut().spawn((circle(1.5), Enemy, Wall)).id();
+    // The child's observer does not match this one and lets nothing bubble.
+    app.world_mut().spawn((circle(-1.5), Wall));
+    app.update();
+    assert_eq!(received(&mut app), [("parent", parent, both)]);
+}
+
+#[test]
+fn the_other_entity_is_that_of_the_compound() {
+    let mut app = recording_app();
+    let player =
+        app.world_mut().spawn(circle(0.0)).observe(record!(CollisionStartedWith<Enemy>, "start")).id();
+    let boss = app.world_mut().spawn((at(0.0), CompoundCollider, Enemy)).id();
+    app.world_mut().spawn((circle(0.5), ChildOf(boss)));
+    // Here the collider belongs to the child, which is not an enemy.
+    let parent = app.world_mut().spawn((at(0.0), Enemy)).id();
+    app.world_mut().spawn((circle(-0.5), ChildOf(parent)));
+    app.update();
+    assert_eq!(received(&mut app), [("start", player, boss)]);
+}
+
+#[test]
+fn patterns_that_are_added_late_or_whose_recorders_are_despawned_still_match() {
+    let mut app = recording_app();
+    let player = app.world_mut().spawn(circle(0.0)).id();
+    let enemies = [0.5, 0.6, 0.7].map(|x| app.world_mut().spawn((circle(x), Enemy)).id());
+    app.update();
+    app.world_mut().entity_mut(player).observe(record!(CollisionEndedWith<Enemy>, "end"));
+    // Nothing happens in this frame, but the systems have run.
+    app.update();
+    app.world_mut().despawn(enemies[0]);
+    app.update();
+    assert_eq!(received(&mut app), [("end", player, enemies[0])]);
+    // An app may despawn all global observers.
+    let all: Vec<_> = app.world_mut().query_filtered::<Entity, With<Observer>>().iter(app.world()).collect();
+    for observer in all {
+        if app.world().get::<Observer>(observer).unwrap().descriptor().entities().is_empty() {
+            app.world_mut().despawn(observer);
+        }
+    }
+    app.update();
+    app.world_mut().despawn(enemies[1]);
+    app.update();
+    assert_eq!(received(&mut app), [("end", player, enemies[1])]);
+}
+
+/// The entities with `Enemy`, and those that had it when they were despawned.
+#[derive(Resource, Default)]
+struct Enemies {
+    alive: BTreeSet<Entity>,
+    despawned: BTreeSet<Entity>,
+}
+
+#[derive(Resource, Default)]
+struct FrameEvents {
+    /// The events by whether the other entity is an enemy.
+    events: BTreeMap<bool, Vec<(Entity, Entity, bool)>>,
+    matched: Vec<(Entity, Entity, bool)>,
+}
+
+/// Whatever observers and systems do to the entities, patterns match exactly the events whose other entity has
+/// the component, or had it when it was despawned.
+#[test]
+fn pattern_observers_that_change_the_world_receive_exactly_the_matching_events() {
+    #[derive(Resource)]
+    struct Whim {
+        random: Random,
+        /// How often observers may still call `detect_collisions` in this frame.
+        nested_runs: u32,
+    }
+    fn act(entity: Entity, other: Entity, whim: &mut Whim, commands: &mut Commands) {
+        let Whim { random, nested_runs } = whim;
+        let target = if random.below(2) == 0 { entity } else { other };
+        match random.below(12) {
+            0 | 1 => commands.entity(target).try_despawn(),
+            2 => _ = commands.entity(target).try_remove::<Collider>(),
+            3 => _ = commands.entity(target).try_insert(Collider::circle(random.range(0.1, 1.0))),
+            4 | 5 => _ = commands.entity(target).try_insert(Enemy),
+            6 => _ = commands.entity(target).try_remove::<Enemy>(),
+            7 => _ = commands.spawn((Collider::circle(0.5), at(random.range(-8.0, 8.0)), Enemy)),
+            8 if *nested_runs > 0 => {
+                *nested_runs -= 1;
+                commands.queue(|world: &mut World| detect_collisions(world));
+            }
+            _ => {}
+        }
+    }
+    let mut app = app();
+    app.init_resource::<Enemies>().init_resource::<FrameEvents>();
+    app.insert_resource(Whim { random: Random(3), nested_runs: 0 });
+    app.add_observer(|add: On<Add<Enemy>>, mut enemies: ResMut<Enemies>| {
+        enemies.alive.insert(add.entity);
+    });
+    app.add_observer(|despawn: On<Despawn<Enemy>>, mut enemies: ResMut<Enemies>| {
+        enemies.despawned.insert(despawn.entity);
+    });
+    app.add_observer(|remove: On<Remove<Enemy>>, mut enemies: ResMut<Enemies>| {
+        enemies.alive.remove(&remove.entity);
+    });
+    fn note(entity: Entity, other: Entity, begins: bool, enemies: &Enemies, frame_events: &mut FrameEvents) {
+        let is_enemy = enemies.alive.contains(&other) || enemies.despawned.contains(&other);
+        frame_events.events.entry(is_enemy).or_default().push((entity, other, begins));
+    }
+    app.add_observer(
+        |hit: On<CollisionStarted>, enemies: Res<Enemies>, mut frame_events: ResMut<FrameEvents>| {
+            note(hit.entity, hit.other, true, &enemies, &mut frame_events);
+        },
+    );
+    app.add_observer(
+        |end: On<CollisionEnded>, enemies: Res<Enemies>, mut frame_events: ResMut<FrameEvents>| {
+            note(end.entity, end.other, false, &enemies, &mut frame_events);
+        },
+    );
+    app.add_observer(
+        |hit: On<CollisionStartedWith<Enemy>>,
+         mut frame_events: ResMut<FrameEvents>,
+         mut whim: ResMut<Whim>,
+         mut commands: Commands| {
+            frame_events.matched.push((hit.entity, hit.other, true));
+            act(hit.entity, hit.other, &mut whim, &mut commands);
+        },
+    );
+    app.add_observer(
+        |end: On<CollisionEndedWith<Enemy>>,
+         mut frame_events: ResMut<FrameEvents>,
+         mut whim: ResMut<Whim>,
+         mut commands: Commands| {
+            frame_events.matched.push((end.entity, end.other, false));
+            act(end.entity, end.other, &mut whim, &mut commands);
+        },
+    );
+    let mut random = Random(7);
+    let mut counts = [0; 3];
+    for _ in 0..400 {
+        for kind in 0..4 {
+            let bundle = (Collider::circle(random.range(0.1, 1.0)), at(random.range(-8.0, 8.0)));
+            let mut entity = app.world_mut().spawn(bundle);
+            if kind < 2 {
+                entity.insert(Enemy);
+            }
+        }
+        let mut rest: Vec<_> =
+            app.world_mut().query_filtered::<Entity, With<Collider>>().iter(app.world()).collect();
+        while rest.len() > 40 {
+            app.world_mut().despawn(rest.swap_remove(random.below(rest.len() as u32) as usize));
+        }
+        app.world_mut().resource_mut::<Whim>().nested_runs = 2;
+        app.update();
+        let mut frame_events = app.world_mut().resource_mut::<FrameEvents>();
+        let matched = core::mem::take(&mut frame_events.matched);
+        assert_eq!(matched, frame_events.events.remove(&true).unwrap_or_default());
+        counts[0] += matched.len();
+        counts[1] += frame_events.events.remove(&false).map_or(0, |others| others.len());
+        let enemies = &app.world().resource::<Enemies>().despawned;
+        counts[2] += matched.iter().filter(|(_, other, _)| enemies.contains(other)).count();
+    }
+    assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
+}

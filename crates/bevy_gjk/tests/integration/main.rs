@@ -1,0 +1,83 @@
+//! The tests of the plugin that can share a process, by the parts of the plugin.
+//!
+//! `cargo test -p bevy_gjk --test integration movement::` runs those of one part. Beside this binary, `allocations` counts
+//! allocations with an allocator of its own, and `determinism` runs processes of its own.
+
+mod assets {
+    mod bsn;
+    #[cfg(feature = "meshes")]
+    mod from_meshes;
+    #[cfg(feature = "meshes")]
+    mod from_scenes;
+    #[cfg(feature = "sprites")]
+    mod from_sprites;
+    mod scene;
+}
+mod chaos;
+mod collider {
+    mod compound_entities;
+    mod compounds;
+    mod half_spaces;
+    mod invalid;
+    mod rounded;
+    #[cfg(feature = "serialize")]
+    mod serde;
+    mod surfaces;
+    mod transforms;
+}
+#[path = "../common/mod.rs"]
+mod common;
+mod debug {
+    #[cfg(feature = "diagnostics")]
+    mod diagnostics;
+    #[cfg(feature = "overlay")]
+    mod outlines;
+    #[cfg(feature = "overlay")]
+    mod overlay;
+    #[cfg(all(feature = "overlay", feature = "diagnostics"))]
+    mod overlay_cost;
+    #[cfg(feature = "stepper")]
+    mod stepper;
+    mod why_apart;
+}
+mod detection {
+    mod arena;
+    mod brute_force;
+    mod collisions;
+    mod contacts_when_read;
+    mod disabling;
+    mod facts;
+    mod filters;
+    mod fuzz;
+    mod lifecycle;
+    mod near;
+    mod order_of_spawning;
+    mod swept;
+}
+mod events {
+    mod event_patterns;
+    mod observers;
+}
+mod movement {
+    mod character_mover;
+    mod move_and_slide;
+}
+#[cfg(feature = "picking")]
+mod picking;
+mod plugin {
+    mod both_dimensions;
+    mod hierarchy;
+    #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking", feature = "stepper"))]
+    mod missing_partners;
+    mod phases;
+    mod plugins;
+    mod schedules;
+}
+mod query {
+    mod brute_force;
+    mod collider_mover;
+    mod face_normals;
+    mod parts;
+    mod questions;
+}
+mod rooms;

@@ -1,0 +1,26 @@
+//! Characters: `CharacterMover` in levels in which movers are known to fail.
+//!
+//! Each test names the report that it comes from, where there is one.
+
+mod clearances;
+mod company;
+mod crowd;
+mod downhill;
+mod drops;
+mod exact_limits;
+mod level;
+mod many_parts;
+mod one_way;
+mod parents;
+mod person;
+mod platforms;
+mod slopes;
+mod starts;
+mod terrain;
+mod tiles;
+mod traces;
+mod turning;
+mod vehicles;
+mod walker;
+mod wedged;
+mod wedges;

@@ -1,0 +1,266 @@
+//! Dropping through one-way platforms, told for one run only, in the loop of the book.
+
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_gjk::{
+    CharacterMover, CollisionPlugin, Dim2, Dim3, MoverMotion, MoverState, OneWayPlatform, dim2, dim3,
+};
+use bevy_math::{Vec2, Vec3};
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::Transform;
+
+use super::level::Level;
+use super::person::{SKIN, SOLE, mover, person};
+use super::walker::Walker;
+use crate::common;
+
+fn one_way_box(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
+    let collider = dim3::Collider::cuboid(size.x, size.y, size.z);
+    level.spawn((collider, OneWayPlatform::<Dim3>::default(), Transform::from_translation(center)))
+}
+
+const RATES: [u32; 5] = [20, 30, 60, 144, 240];
+
+/// A row of one-way tiles above another one, and solid ground below both.
+#[test]
+fn a_drop_of_one_run_leads_to_the_next_platform_and_no_farther() {
+    for rate in RATES {
+        for walk in [0.0, 4.0, -1.5] {
+            for body in [person(), dim3::Collider::cuboid(0.6, 1.95, 0.6)] {
+                let mut level = Level::<Dim3>::at_rate(f64::from(rate));
+                for top in [5.0, 2.5] {
+                    for column in -20..20 {
+                        let center = Vec3::new(column as f32 + 0.3, top - 0.1, 0.0);
+                        one_way_box(&mut level, center, Vec3::new(1.0, 0.2, 4.0));
+                    }
+                }
+                level.obstacle(dim3::Collider::cuboid(60.0, 1.0, 20.0), Transform::from_xyz(0.0, -0.5, 0.0));
+                let place = Transform::from_xyz(0.0, 5.0 + SOLE, 0.0);
+                let mut dropper = Walker::new(level, rate, mover(), body, place, 3);
+                for floor in [2.5, 0.0] {
+                    let note = format!("{rate} Hz, walks by {walk}, to {floor}");
+                    let velocity = Vec3::X * walk;
+                    let state = dropper.run_dropping(velocity, true);
+                    assert!(!state.is_grounded(), "{note}: {state:?}");
+                    for _ in 0..rate {
+                        dropper.run(velocity);
+                    }
+                    let y = dropper.place().y;
+                    assert!((y - floor - SOLE).abs() < 1e-3, "{note}: {y}");
+                    assert!(dropper.level.state(dropper.character).is_grounded(), "{note}");
+                }
+                // On solid ground it does nothing.
+                dropper.run_dropping(Vec3::ZERO, true);
+                assert!((dropper.place().y - SOLE).abs() < 1e-3);
+                assert!(dropper.level.state(dropper.character).is_grounded());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_drop_leaves_platforms_that_move() {
+    for rate in RATES {
+        for (index, velocity) in [
+            Vec3::Y * 0.5,
+            Vec3::NEG_Y * 0.5,
+            Vec3::NEG_Y * 3.0,
+            Vec3::Y * 3.0,
+            Vec3::X * 2.0,
+            Vec3::new(1.0, -1.0, 0.5),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let note = format!("{rate} Hz, {velocity}");
+            let mut level = Level::<Dim3>::at_rate(f64::from(rate));
+            let at = |frame: u32| Vec3::new(0.0, 20.0 - 0.1, 0.0) + velocity * frame as f32 / rate as f32;
+            let platform = one_way_box(&mut level, at(0), Vec3::new(30.0, 0.2, 30.0));
+            let place = Transform::from_xyz(0.0, 20.0 + SOLE, 0.0);
+            let mut dropper = Walker::new(level, rate, mover(), person(), place, 3);
+            let mut is_below = false;
+            for frame in 1..=3 * rate {
+                dropper.level.set(platform, Transform::from_translation(at(frame)));
+                let state = dropper.run_dropping(Vec3::ZERO, frame == 4);
+                let above = dropper.place().y - at(frame).y - 0.1;
+                is_below |= above < -1.0;
+                assert_eq!(state.is_grounded(), frame < 4, "{note}, frame {frame}, {above} above: {state:?}");
+            }
+            assert!(is_below, "{note} {index}");
+        }
+    }
+}
+
+/// What was dropped through is solid again for what comes onto it.
+#[test]
+fn a_platform_that_was_left_is_solid_again() {
+    for rate in [30, 144] {
+        let mut level = Level::<Dim2>::at_rate(f64::from(rate));
+        level.obstacle(dim2::Collider::rectangle(400.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
+        let one_way = OneWayPlatform::<Dim2>::default();
+        level.spawn((dim2::Collider::rectangle(64.0, 4.0), one_way, Transform::from_xyz(0.0, 38.0, 0.0)));
+        let mover = CharacterMover::for_height(20.0);
+        let body = dim2::Collider::rectangle(12.0, 20.0);
+        let mut dropper = Walker::new(level, rate, mover, body, Transform::from_xyz(0.0, 50.1, 0.0), 3);
+        dropper.run_dropping(Vec2::ZERO, true);
+        for _ in 0..rate {
+            dropper.run(Vec2::ZERO);
+        }
+        assert!((dropper.place().y - 10.1).abs() < 1e-3, "{}", dropper.place());
+        // A jump through it, and down onto it.
+        dropper.speed_of_fall = -400.0;
+        let mut has_landed = false;
+        for _ in 0..2 * rate {
+            let displacement = Vec2::NEG_Y * dropper.speed_of_fall * dropper.dt;
+            let state = dropper.level.step(dropper.character, displacement);
+            dropper.speed_of_fall =
+                if state.is_grounded() { 0.0 } else { dropper.speed_of_fall + 1200.0 * dropper.dt };
+            has_landed |= state.is_grounded();
+        }
+        assert!(has_landed && (dropper.place().y - 50.1).abs() < 1e-3, "{}", dropper.place());
+        // A jump at once after a drop lands on it as well.
+        dropper.run_dropping(Vec2::ZERO, true);
+        dropper.level.step(dropper.character, Vec2::Y * 5.0);
+        for _ in 0..rate {
+            dropper.run(Vec2::ZERO);
+        }
+        assert!((dropper.place().y - 50.1).abs() < 1e-3, "{}", dropper.place());
+    }
+}
+
+/// Over a platform and solid ground of the same height, it stands.
+#[test]
+fn a_drop_beside_solid_ground_stays() {
+    let mut level = Level::<Dim3>::new();
+    one_way_box(&mut level, Vec3::new(-2.0, -0.1, 0.0), Vec3::new(4.0, 0.2, 4.0));
+    level.obstacle(dim3::Collider::cuboid(4.0, 1.0, 4.0), Transform::from_xyz(2.0, -0.5, 0.0));
+    let mut dropper = Walker::new(level, 60, mover(), person(), Transform::from_xyz(0.02, SOLE, 0.0), 3);
+    for frame in 0..120 {
+        let state = dropper.run_dropping(Vec3::X * if frame < 20 { 0.0 } else { -1.0 }, frame == 5);
+        assert!(state.is_grounded(), "{frame}: {state:?}");
+    }
+    assert!((dropper.place().y - SOLE).abs() < 1e-3 && dropper.place().x < -1.0, "{}", dropper.place());
+}
+
+#[derive(Resource, Default)]
+struct Keys {
+    /// In this frame.
+    just_pressed: bool,
+    /// Since the last fixed step.
+    is_remembered: bool,
+}
+
+#[derive(Component, Default)]
+struct Fall(f32);
+
+/// The loop of the book in `FixedUpdate`; the key is read in `Update` and remembered.
+#[test]
+fn a_drop_of_one_step_works_in_fixed_steps() {
+    for (fixed, frames) in [(64.0, 144.0), (64.0, 60.0), (30.0, 60.0), (120.0, 50.0)] {
+        let mut app = common::app_with((TimePlugin, CollisionPlugin::<Dim3>::in_schedule(FixedPostUpdate)));
+        let frame = core::time::Duration::from_secs_f64(1.0 / frames);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+        app.insert_resource(Time::<Fixed>::from_hz(fixed));
+        app.init_resource::<Keys>();
+        app.add_systems(Update, |mut keys: ResMut<Keys>| keys.is_remembered |= keys.just_pressed);
+        app.add_systems(
+            FixedUpdate,
+            |mut keys: ResMut<Keys>,
+             mut characters: Query<(&mut Fall, &mut MoverMotion<Dim3>, &MoverState<Dim3>)>,
+             time: Res<Time>| {
+                for (mut fall, mut motion, state) in &mut characters {
+                    fall.0 = if state.is_grounded() { 0.0 } else { fall.0 + 9.8 * time.delta_secs() };
+                    motion.displacement = Vec3::NEG_Y * fall.0 * time.delta_secs();
+                    motion.drop_through = keys.is_remembered;
+                }
+                keys.is_remembered = false;
+            },
+        );
+        for top in [5.0, 2.0] {
+            let place = Transform::from_xyz(0.0, top - 0.1, 0.0);
+            let platform = dim3::Collider::cuboid(4.0, 0.2, 4.0);
+            app.world_mut().spawn((platform, OneWayPlatform::<Dim3>::default(), place));
+        }
+        let place = Transform::from_xyz(0.0, 5.0 + SOLE, 0.0);
+        let character = app.world_mut().spawn((mover(), person(), Fall::default(), place)).id();
+        let height = |app: &App| app.world().get::<Transform>(character).unwrap().translation.y;
+        for _ in 0..frames as u32 {
+            app.update();
+        }
+        assert!((height(&app) - 5.0 - SOLE).abs() < 1e-3, "{}", height(&app));
+        app.world_mut().resource_mut::<Keys>().just_pressed = true;
+        app.update();
+        app.world_mut().resource_mut::<Keys>().just_pressed = false;
+        for _ in 0..2 * frames as u32 {
+            app.update();
+        }
+        assert!((height(&app) - 2.0 - SOLE).abs() < 1e-3, "{fixed} {frames}: {}", height(&app));
+        assert!(app.world().get::<MoverState<Dim3>>(character).unwrap().is_grounded());
+    }
+}
+
+/// Above a one-way platform by less than the skin, long moves and short ones come past its edge alike.
+#[test]
+fn the_edge_of_a_one_way_platform_stops_no_move_however_long() {
+    let mut classes: Vec<Vec<bool>> = Vec::new();
+    for motion in [1.0f32, 2.0, 7.3, 40.0, 500.0, 1000.0, 5000.0] {
+        for has_floor in [false, true] {
+            let lifted = (0..=110).map(|index| {
+                let gap = index as f32 * 0.001;
+                let mut level = Level::<Dim2>::new();
+                let below = if has_floor { 0.0 } else { -300.0 };
+                let floor = Transform::from_xyz(0.0, below - 8.0, 0.0);
+                level.obstacle(dim2::Collider::rectangle(40_000.0, 16.0), floor);
+                let place = Transform::from_xyz(250.0, 0.1 - gap - 2.0, 0.0);
+                level.spawn((dim2::Collider::rectangle(64.0, 4.0), OneWayPlatform::<Dim2>::default(), place));
+                let mover = CharacterMover::for_height(20.0).with_skin(0.1);
+                let start = Transform::from_xyz(0.0, 10.1, 0.0);
+                let character = level.character(mover, dim2::Collider::rectangle(12.0, 20.0), start);
+                let mut is_lifted = false;
+                let mut x = 0.0;
+                while x < 240.0 {
+                    let state = level.step(character, Vec2::X * motion);
+                    let place = level.place(character);
+                    assert!(
+                        (place.x - x - motion).abs() < 1e-3 * motion,
+                        "{gap} {motion}: {place} {state:?}"
+                    );
+                    x = place.x;
+                    is_lifted |= !state.hits.is_empty() && place.y > 10.1 + 2e-3;
+                }
+                is_lifted
+            });
+            classes.push(lifted.collect());
+        }
+    }
+    // Whether it gets onto the platform is the same for all moves that end on it.
+    for class in &classes[1..8] {
+        assert_eq!(class[..95], classes[0][..95]);
+    }
+}
+
+#[test]
+fn the_edge_of_a_one_way_platform_stops_no_move_in_3d() {
+    for motion in [0.05f32, 0.5, 20.0, 500.0, 5000.0] {
+        for body in [person(), dim3::Collider::cuboid(0.6, 1.95, 0.6), dim3::Collider::cylinder(0.3, 1.95)] {
+            for index in 0..=22 {
+                let gap = index as f32 * 0.001;
+                let mut level = Level::<Dim3>::new();
+                level.obstacle(
+                    dim3::Collider::cuboid(20_000.0, 1.0, 20_000.0),
+                    Transform::from_xyz(0.0, -0.5, 0.0),
+                );
+                one_way_box(&mut level, Vec3::new(3.0, SKIN - gap - 0.1, 0.0), Vec3::new(2.0, 0.2, 2.0));
+                let start = Transform::from_xyz(0.0, SOLE, 0.0);
+                let character = level.character(mover(), body.clone(), start);
+                let mut x = 0.0;
+                while x < 3.0 {
+                    level.step(character, Vec3::new(motion, 0.0, 0.01 * motion));
+                    let place = level.place(character);
+                    assert!((place.x - x - motion).abs() < 1e-3 * motion, "{gap} {motion}: {place}");
+                    x = place.x;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Starts in touch, numbers at the ends of their range, settings that make no sense, and the rest of a run.
+
+use bevy_ecs::message::Messages;
+use bevy_gjk::{
+    CharacterMover, CollisionEvent, CollisionLayers, Collisions, Dim2, Dim3, LayerMask, MoveEnd, MoverState,
+    detect_collisions, dim2, dim3,
+};
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_transform::components::Transform;
+
+use super::level::Level;
+use super::person::{SKIN, SOLE, cuboid, floor, mover, person};
+
+/// Jolt's `TestInitiallyIntersecting`.
+#[test]
+fn a_character_that_starts_in_a_box_is_beside_it_after_one_run() {
+    let mut level = Level::<Dim3>::new();
+    floor(&mut level);
+    cuboid(&mut level, Vec3::new(-0.5, 0.5, 0.0), Vec3::ONE);
+    let character = level.character(mover(), person(), Transform::from_xyz(0.1, SOLE, 0.0));
+    let place = level.place(character);
+    assert!((place.x - 0.3 - SKIN).abs() < 1e-4 && (place.y - SOLE).abs() < 1e-4, "{place}");
+    assert!((level.state(character).pushed.x - 0.22).abs() < 1e-4);
+}
+
+#[test]
+fn characters_at_one_point_part_the_same_way_each_time() {
+    let run = || {
+        let mut level = Level::<Dim3>::new();
+        floor(&mut level);
+        let places = [Transform::from_xyz(0.0, SOLE, 0.0); 3];
+        let characters = places.map(|place| level.spawn((mover(), person(), place)));
+        for _ in 0..10 {
+            level.app.update();
+        }
+        characters.map(|character| {
+            assert!(level.state(character).is_grounded());
+            assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{}", level.place(character));
+            level.place(character)
+        })
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn motions_at_the_ends_of_their_range_are_answered() {
+    let mut level = Level::<Dim3>::new();
+    floor(&mut level);
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let start = level.place(character);
+    for way in [0.0, 1e-30, -1e-30] {
+        let state = level.step(character, Vec3::splat(way));
+        assert!(state.end == MoveEnd::Arrived && state.is_grounded(), "{way}: {state:?}");
+        assert!(level.place(character).distance(start) < 1e-5, "{way}");
+    }
+    for way in [f32::NAN, f32::INFINITY, f32::MAX] {
+        let state = level.step(character, Vec3::new(way, 0.0, 0.0));
+        assert!(level.place(character).is_finite(), "{way}: {state:?}");
+        if way != f32::MAX {
+            assert_eq!(state.end, MoveEnd::NotFinite);
+            assert!(state.is_grounded() && level.place(character).distance(start) < 1e-5, "{way}");
+        }
+    }
+}
+
+#[test]
+fn a_thin_wall_stops_a_motion_of_a_thousand() {
+    for mover in [mover(), CharacterMover { max_slope: None, ..mover() }] {
+        let mut level = Level::<Dim3>::new();
+        cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(3000.0, 1.0, 60.0));
+        cuboid(&mut level, Vec3::new(500.0, 1.0, 0.0), Vec3::new(0.1, 8.0, 60.0));
+        let character = level.character(mover, person(), Transform::from_xyz(0.0, SOLE, 0.0));
+        level.step(character, Vec3::new(1000.0, 0.0, 0.0));
+        let x = level.place(character).x;
+        assert!((x - (500.0 - 0.05 - 0.3 - SKIN)).abs() < 1e-3, "{x}");
+    }
+}
+
+/// Any direction may be up, on any obstacle that is scaled and mirrored.
+#[test]
+fn a_walk_is_the_same_in_a_world_that_is_turned() {
+    let turns = [Quat::IDENTITY, Quat::from_rotation_z(2.1), Quat::from_rotation_x(std::f32::consts::PI)];
+    let ends = turns.map(|turn| {
+        let mut level = Level::<Dim3>::new();
+        let mut place = |center: Vec3, size: Vec3| {
+            let place = Transform::from_translation(turn * center).with_rotation(turn).with_scale(size);
+            level.obstacle(dim3::Collider::cuboid(1.0, 1.0, 1.0), place);
+        };
+        place(Vec3::NEG_Y * 0.5, Vec3::new(-40.0, 1.0, 40.0));
+        place(Vec3::new(3.0, 0.1, 0.0), Vec3::new(2.0, -0.2, 4.0));
+        place(Vec3::new(8.0, 2.0, 0.0), Vec3::new(1.0, 4.0, -9.0));
+        let mover = CharacterMover { up: turn * Vec3::Y * 3.0, ..mover() };
+        let start = Transform::from_translation(turn * (Vec3::Y * SOLE)).with_rotation(turn);
+        let character = level.character(mover, person(), start);
+        for _ in 0..120 {
+            level.step(character, turn * Vec3::new(0.1, -0.05, 0.01));
+        }
+        assert!(level.state(character).is_grounded());
+        turn.inverse() * level.place(character)
+    });
+    for end in ends {
+        assert!(end.distance(ends[0]) < 1e-3, "{ends:?}");
+        assert!((end.x - (7.5 - 0.3 - SKIN)).abs() < 1e-3 && (end.y - SOLE).abs() < 1e-3, "{end}");
+    }
+}
+
+/// The events of a run are those of where the character went in it.
+#[test]
+fn a_pick_up_is_touched_in_the_frame_in_which_the_character_comes_to_it() {
+    let mut level = Level::<Dim2>::new();
+    let coin_layer = CollisionLayers::new(LayerMask::layer(5), LayerMask::ALL);
+    let place = Transform::from_xyz(30.0, 0.0, 0.0);
+    let coin = level.spawn((dim2::Collider::circle(5.0), coin_layer, place));
+    let walls = LayerMask::layer(0);
+    let mover = CharacterMover { solid_layers: walls, ..CharacterMover::<Dim2>::top_down() };
+    let hero = level.character(mover, dim2::Collider::circle(5.0), Transform::default());
+    for frame in 1..=10 {
+        level.step(hero, Vec2::new(5.0, 0.0));
+        let touches = level.app.world().resource::<Collisions<Dim2>>().contains(hero, coin);
+        assert_eq!(touches, (4..=8).contains(&frame), "{frame}: {}", level.place(hero));
+    }
+    let messages = level.app.world().resource::<Messages<CollisionEvent<Dim2>>>();
+    assert!(messages.iter_current_update_messages().count() <= 1);
+}
+
+/// Calling the detection by hand takes the motion that is wanted, as the schedule does.
+#[test]
+fn detecting_by_hand_moves_characters() {
+    let mut level = Level::<Dim3>::new();
+    floor(&mut level);
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    level.change(character, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.displacement = Vec3::X);
+    detect_collisions(level.app.world_mut());
+    assert!((level.place(character).x - 1.0).abs() < 1e-5);
+    level.app.update();
+    assert!((level.place(character).x - 1.0).abs() < 1e-5, "the way was taken");
+}
+
+/// Nothing else is lost by one that makes no sense.
+#[test]
+fn characters_without_sense_stay_and_all_others_go_on() {
+    let mut level = Level::<Dim3>::new();
+    floor(&mut level);
+    let at = |x: f32| Transform::from_xyz(x, SOLE, 0.0);
+    let parts = [(Transform::default(), person()), (Transform::from_xyz(0.0, 1.0, 0.0), person())];
+    let senseless = [
+        level.spawn((CharacterMover { up: Vec3::ZERO, ..mover() }, person(), at(-20.0))),
+        level.spawn((CharacterMover { up: Vec3::NAN, ..mover() }, person(), at(-16.0))),
+        level.spawn((CharacterMover { skin: -1.0, ..mover() }, person(), at(-12.0))),
+        level.spawn((CharacterMover { step_height: f32::NAN, ..mover() }, person(), at(-8.0))),
+        level.spawn((mover(), at(8.0))),
+        level.spawn((mover(), dim3::Collider::compound(parts), at(12.0))),
+        level.spawn((mover(), dim3::Collider::sphere(f32::NAN), at(16.0))),
+    ];
+    let character = level.character(mover(), person(), at(0.0));
+    let starts = senseless.map(|entity| level.get::<Transform>(entity));
+    for entity in senseless {
+        level.change(entity, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.displacement = Vec3::Z);
+    }
+    level.step(character, Vec3::Z);
+    assert!((level.place(character).z - 1.0).abs() < 1e-5);
+    for (entity, start) in senseless.into_iter().zip(starts) {
+        assert_eq!(level.get::<Transform>(entity), start);
+        assert_eq!(level.get::<MoverState<Dim3>>(entity).ground, None);
+    }
+}
+
+/// Characters from above: no ground, no steps, all directions alike.
+#[test]
+fn walkers_from_above_slide_along_walls_and_each_other() {
+    let mut level = Level::<Dim2>::new();
+    for (x, y, width, height) in
+        [(0.0, 10.0, 20.0, 1.0), (0.0, -10.0, 20.0, 1.0), (10.0, 0.0, 1.0, 20.0), (-10.0, 0.0, 1.0, 20.0)]
+    {
+        level.obstacle(dim2::Collider::rectangle(width, height), Transform::from_xyz(x, y, 0.0));
+    }
+    let mover = CharacterMover::<Dim2>::top_down();
+    let walkers: Vec<_> = (0..20)
+        .map(|index| {
+            let place =
+                Transform::from_xyz((index % 5) as f32 * 3.0 - 6.0, (index / 5) as f32 * 3.0 - 4.5, 0.0);
+            level.spawn((mover, dim2::Collider::circle(0.5), place))
+        })
+        .collect();
+    for frame in 0..300 {
+        for (index, &walker) in walkers.iter().enumerate() {
+            let angle = index as f32 + 0.02 * frame as f32;
+            level.change(walker, |motion: &mut bevy_gjk::MoverMotion<Dim2>| {
+                motion.displacement = Vec2::from_angle(angle) * 0.15;
+            });
+        }
+        level.app.update();
+        for &walker in &walkers {
+            let clearance = level.clearance(walker);
+            assert!(clearance > 0.99 * 0.01, "{frame}: {clearance}");
+            assert!(!level.touches_anything(walker), "{frame}");
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! Platforms with walls, platforms that are swapped, and obstacles that turn into characters.
+
+use bevy_ecs::hierarchy::ChildOf;
+use bevy_ecs::prelude::Entity;
+use bevy_gjk::{CharacterMover, CompoundCollider, Dim2, Dim3, MoveEnd, OneWayPlatform, dim2, dim3};
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_transform::components::Transform;
+
+use super::level::Level;
+use super::person::{SKIN, SOLE, cuboid, mover, person};
+
+/// The floor and the four walls of a carriage.
+fn carriage() -> [(Vec3, Vec3); 5] {
+    [
+        (Vec3::NEG_Y * 0.1, Vec3::new(4.0, 0.2, 2.0)),
+        (Vec3::new(2.1, 1.5, 0.0), Vec3::new(0.2, 3.4, 2.4)),
+        (Vec3::new(-2.1, 1.5, 0.0), Vec3::new(0.2, 3.4, 2.4)),
+        (Vec3::new(0.0, 1.5, 1.1), Vec3::new(4.0, 3.4, 0.2)),
+        (Vec3::new(0.0, 1.5, -1.1), Vec3::new(4.0, 3.4, 0.2)),
+    ]
+}
+
+fn spawn_parts(level: &mut Level<Dim3>, parent: Entity, parts: [(Transform, dim3::Collider); 5]) {
+    for (place, shape) in parts {
+        level.spawn((shape, place, ChildOf(parent)));
+    }
+}
+
+/// However fast it goes, nobody in it touches a wall.
+#[test]
+fn a_passenger_of_a_fast_carriage_stays_where_it_stands() {
+    for kind in 0..3 {
+        for speed in [0.3, 3.0, 30.0] {
+            let mut level = Level::<Dim3>::new();
+            let parts = carriage().map(|(center, size)| {
+                (Transform::from_translation(center), dim3::Collider::cuboid(size.x, size.y, size.z))
+            });
+            let train = match kind {
+                0 => level.obstacle(dim3::Collider::compound(parts), Transform::default()),
+                1 => {
+                    let train = level.spawn(Transform::default());
+                    spawn_parts(&mut level, train, parts);
+                    train
+                }
+                _ => {
+                    let train = level.spawn((Transform::default(), CompoundCollider));
+                    spawn_parts(&mut level, train, parts);
+                    train
+                }
+            };
+            let start = Vec3::new(1.0, SOLE, 0.4);
+            let character = level.character(mover(), person(), Transform::from_translation(start));
+            for frame in 1..=40 {
+                let at = Vec3::new(speed * frame as f32, 0.02 * frame as f32, 0.0);
+                level.set(train, Transform::from_translation(at));
+                let state = level.step(character, Vec3::NEG_Y * 0.01);
+                assert!(state.is_grounded(), "{kind} {speed} {frame}");
+                let place = level.place(character);
+                assert!(place.distance(start + at) < 2e-3, "{kind} {speed} {frame}: {place} {}", start + at);
+                assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{kind} {speed} {frame}");
+            }
+        }
+    }
+}
+
+/// The same in a carriage that turns.
+#[test]
+fn a_passenger_of_a_turning_carriage_stays_where_it_stands() {
+    for kind in 0..2 {
+        let mut level = Level::<Dim3>::new();
+        let parts = carriage().map(|(center, size)| {
+            (Transform::from_translation(center), dim3::Collider::cuboid(size.x, size.y, size.z))
+        });
+        let train = if kind == 0 {
+            level.obstacle(dim3::Collider::compound(parts), Transform::default())
+        } else {
+            let train = level.spawn(Transform::default());
+            spawn_parts(&mut level, train, parts);
+            train
+        };
+        let start = Vec3::new(1.0, SOLE, 0.4);
+        let character = level.character(mover(), person(), Transform::from_translation(start));
+        for frame in 1..=60 {
+            let turn = Quat::from_rotation_y(0.1 * frame as f32);
+            let at = Vec3::new(0.2 * frame as f32, 0.0, 0.0);
+            level.set(train, Transform::from_translation(at).with_rotation(turn));
+            let state = level.step(character, Vec3::NEG_Y * 0.01);
+            assert!(state.is_grounded(), "{kind} {frame}");
+            let place = level.place(character);
+            assert!(
+                place.distance(turn * start + at) < 5e-3,
+                "{kind} {frame}: {place} {}",
+                turn * start + at
+            );
+            assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{kind} {frame}");
+        }
+    }
+}
+
+/// From one moving platform to another that moves the other way.
+#[test]
+fn a_walk_from_platform_to_platform_changes_the_carry() {
+    let mut level = Level::<Dim3>::new();
+    let near = cuboid(&mut level, Vec3::new(0.0, -0.5, 0.0), Vec3::new(40.0, 1.0, 2.0));
+    let far = cuboid(&mut level, Vec3::new(0.0, -0.5, 2.0), Vec3::new(40.0, 1.0, 2.0));
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let mut last = level.place(character);
+    for frame in 1..=100 {
+        level.set(near, Transform::from_xyz(0.04 * frame as f32, -0.5, 0.0));
+        level.set(far, Transform::from_xyz(-0.04 * frame as f32, -0.5, 2.0));
+        let state = level.step(character, Vec3::new(0.0, -0.01, 0.02));
+        let place = level.place(character);
+        let way = place - last;
+        assert!(state.is_grounded() && (place.y - SOLE).abs() < 1e-4, "{frame}: {place}");
+        assert!((way.z - 0.02).abs() < 1e-5, "{frame}: {way}");
+        assert!((way.x.abs() - 0.04).abs() < 1e-4, "{frame}: {way}");
+        assert_eq!(way.x > 0.0, last.z < 1.0, "{frame}: {way} {last}");
+        last = place;
+    }
+}
+
+/// A platform takes its passenger along until a wall holds it, and goes on below it.
+#[test]
+fn a_wall_holds_a_passenger_while_its_platform_goes_on() {
+    let mut level = Level::<Dim3>::new();
+    let platform = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(12.0, 1.0, 4.0));
+    cuboid(&mut level, Vec3::new(3.0, 2.01, 0.0), Vec3::new(1.0, 4.0, 4.0));
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    for frame in 1..=60 {
+        level.set(platform, Transform::from_xyz(0.1 * frame as f32, -0.5, 0.0));
+        let state = level.step(character, Vec3::ZERO);
+        assert!(state.is_grounded());
+        assert!(!matches!(state.end, MoveEnd::Crushed(_)), "{frame}: {state:?}");
+    }
+    let place = level.place(character);
+    assert!((place - Vec3::new(2.5 - 0.3 - SKIN, SOLE, 0.0)).length() < 1e-3, "{place}");
+}
+
+/// A lift presses its passenger against a ceiling, and comes down again.
+#[test]
+fn a_lift_crushes_at_a_ceiling_and_lets_go_on_the_way_down() {
+    let mut level = Level::<Dim3>::new();
+    let lift = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
+    let ceiling = cuboid(&mut level, Vec3::Y * 3.5, Vec3::new(6.0, 1.0, 6.0));
+    let character = level.character(mover(), person(), Transform::from_xyz(0.3, SOLE, 0.2));
+    let mut was_crushed = false;
+    for frame in 1..=80 {
+        let height = if frame < 40 { 0.05 * frame as f32 } else { 0.05 * (80 - frame) as f32 };
+        level.set(lift, Transform::from_xyz(0.0, height - 0.5, 0.0));
+        let state = level.step(character, Vec3::ZERO);
+        let place = level.place(character);
+        let is_crushed = matches!(state.end, MoveEnd::Crushed(_));
+        was_crushed |= is_crushed;
+        if let MoveEnd::Crushed(pair) = state.end {
+            assert!(pair.contains(&lift) && pair.contains(&ceiling), "{pair:?}");
+        }
+        assert_eq!(is_crushed, height > 3.0 - 1.95 - 2.0 * SKIN + 1e-3, "{frame} {height}: {state:?}");
+        assert!(place.y < 3.0 - 0.975 - 0.5 * SKIN, "{frame}: {place}");
+        if !is_crushed {
+            assert!((place.y - height - SOLE).abs() < 1e-3, "{frame}: {place} {height}");
+        }
+    }
+    assert!(was_crushed && level.state(character).is_grounded());
+}
+
+/// Two walls that close on a character name each other, and stop naming when they open.
+#[test]
+fn walls_that_close_crush_and_name_both() {
+    let mut level = Level::<Dim3>::new();
+    cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(20.0, 1.0, 20.0));
+    let walls = [-1.0, 1.0]
+        .map(|side| cuboid(&mut level, Vec3::new(2.0 * side, 2.01, 0.0), Vec3::new(1.0, 4.0, 6.0)));
+    let character = level.character(mover(), person(), Transform::from_xyz(0.3, SOLE, 0.0));
+    for frame in 1..=60 {
+        let gap = 1.5 - 0.05 * f32::min(frame as f32, 60.0 - frame as f32);
+        for (wall, side) in walls.iter().zip([-1.0, 1.0]) {
+            level.set(*wall, Transform::from_xyz(side * (gap + 0.5), 2.01, 0.0));
+        }
+        let state = level.step(character, Vec3::NEG_Y * 0.01);
+        let is_crushed = matches!(state.end, MoveEnd::Crushed(_));
+        if gap < 0.25 {
+            let MoveEnd::Crushed(pair) = state.end else { panic!("{frame} {gap}: {state:?}") };
+            assert!(walls.iter().all(|wall| pair.contains(wall)), "{pair:?}");
+        }
+        if gap > 0.3 + SKIN + 1e-3 {
+            assert!(!is_crushed, "{frame} {gap}: {state:?}");
+            assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{frame}");
+        }
+        assert!(level.place(character).x.abs() < 1.0);
+    }
+}
+
+/// A bar that turns pushes a character around, at any speed, and never passes through it.
+#[test]
+fn a_turning_bar_pushes_a_character_and_never_passes_through() {
+    for speed in [0.01f32, 0.05, 0.2, 0.5] {
+        let mut level = Level::<Dim3>::new();
+        cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0));
+        let bar = cuboid(&mut level, Vec3::Y, Vec3::new(8.0, 1.9, 0.2));
+        let character = level.character(mover(), person(), Transform::from_xyz(2.0, SOLE, -1.0));
+        let mut side = None;
+        for frame in 1..=200 {
+            let turn = Quat::from_rotation_y(speed * frame as f32);
+            level.set(bar, Transform::from_xyz(0.0, 1.0, 0.0).with_rotation(turn));
+            level.step(character, Vec3::NEG_Y * 0.01);
+            assert!(
+                level.clearance(character) > 0.9 * f64::from(SKIN),
+                "{speed} {frame}: {}",
+                level.clearance(character)
+            );
+            // In the space of the bar it stays on one side, until it is beyond the end.
+            let local = turn.inverse() * level.place(character);
+            if local.x.abs() < 4.0 {
+                let is_left = local.z < 0.0;
+                assert_eq!(is_left, *side.get_or_insert(is_left), "{speed} {frame}: {local}");
+            } else {
+                break;
+            }
+        }
+    }
+}
+
+/// A wall pushes a character up a slope, and along another wall.
+#[test]
+fn a_push_goes_along_what_is_behind() {
+    let mut level = Level::<Dim3>::new();
+    let floor = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0));
+    let turn = Quat::from_rotation_y(0.6);
+    let fence = dim3::Collider::cuboid(0.2, 4.0, 20.0);
+    level.obstacle(fence, Transform::from_xyz(1.0, 2.01, 0.0).with_rotation(turn));
+    let wall = cuboid(&mut level, Vec3::new(-2.0, 2.01, 0.0), Vec3::new(1.0, 4.0, 30.0));
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    for frame in 1..=80 {
+        level.set(wall, Transform::from_xyz(-2.0 + 0.05 * frame as f32, 2.01, 0.0));
+        let state = level.step(character, Vec3::NEG_Y * 0.01);
+        assert!(state.is_grounded() && state.ground.unwrap().entity == floor, "{frame}");
+        assert!(!matches!(state.end, MoveEnd::Crushed(_)), "{frame}: {state:?}");
+        assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{frame}");
+    }
+    assert!(level.place(character).z.abs() > 1.0, "{}", level.place(character));
+}
+
+/// A jump from a lift adds to nothing: the way is the one that was asked for, from where the lift took it.
+#[test]
+fn a_jump_from_a_lift_begins_where_the_lift_is() {
+    for speed in [0.05f32, -0.05] {
+        let mut level = Level::<Dim3>::new();
+        let lift = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
+        let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+        for frame in 1..=10 {
+            level.set(lift, Transform::from_xyz(0.0, speed * frame as f32 - 0.5, 0.0));
+            level.step(character, Vec3::ZERO);
+        }
+        level.set(lift, Transform::from_xyz(0.0, speed * 11.0 - 0.5, 0.0));
+        let state = level.step(character, Vec3::Y * 0.2);
+        let place = level.place(character);
+        assert!(!state.is_grounded());
+        assert!((place.y - SOLE - speed * 11.0 - 0.2).abs() < 1e-4, "{speed}: {place}");
+    }
+}
+
+/// Whoever is put somewhere else is not carried by what it stood on.
+#[test]
+fn a_character_that_is_put_elsewhere_is_not_carried() {
+    let mut level = Level::<Dim3>::new();
+    let lift = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
+    cuboid(&mut level, Vec3::new(20.0, -0.5, 0.0), Vec3::new(4.0, 1.0, 4.0));
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    for frame in 1..=10 {
+        level.set(lift, Transform::from_xyz(0.1 * frame as f32, -0.5, 0.0));
+        level.step(character, Vec3::ZERO);
+    }
+    level.set(character, Transform::from_xyz(20.0, SOLE, 0.5));
+    level.set(lift, Transform::from_xyz(1.1, -0.5, 0.0));
+    let state = level.step(character, Vec3::ZERO);
+    assert!(
+        (level.place(character) - Vec3::new(20.0, SOLE, 0.5)).length() < 1e-4,
+        "{}",
+        level.place(character)
+    );
+    assert!(state.is_grounded());
+}
+
+/// A character that begins again elsewhere does not shove the others that are on the straight way there.
+#[test]
+fn a_character_that_is_put_elsewhere_sweeps_nobody_aside() {
+    let mut level = Level::<Dim3>::new();
+    cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(80.0, 1.0, 8.0));
+    let [first, second] =
+        [0.0, 5.0].map(|x| level.character(mover(), person(), Transform::from_xyz(x, SOLE, 0.0)));
+    level.set(first, Transform::from_xyz(20.0, SOLE, 0.0));
+    level.step(second, Vec3::NEG_Y * 0.01);
+    assert!((level.place(second).x - 5.0).abs() < 1e-4, "{}", level.place(second));
+    assert!((level.place(first).x - 20.0).abs() < 1e-4, "{}", level.place(first));
+}
+
+/// A game that nudges its character by the `Transform` does not lose the carry.
+#[test]
+fn a_character_that_is_nudged_on_its_platform_is_still_carried() {
+    let mut level = Level::<Dim3>::new();
+    let platform = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(8.0, 1.0, 4.0));
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    for frame in 1..=20 {
+        level.set(platform, Transform::from_xyz(0.1 * frame as f32, -0.5, 0.0));
+        level.change(character, |transform: &mut Transform| transform.translation.x += 0.05);
+        level.step(character, Vec3::NEG_Y * 0.01);
+    }
+    assert!((level.place(character).x - 3.0).abs() < 1e-3, "{}", level.place(character));
+}
+
+/// Stairs that move are climbed as stairs that stand.
+#[test]
+fn stairs_that_move_are_climbed() {
+    let mut level = Level::<Dim3>::new();
+    let ship = level.spawn(Transform::default());
+    let mut part = |center: Vec3, size: Vec3| {
+        let shape = dim3::Collider::cuboid(size.x, size.y, size.z);
+        level.spawn((shape, Transform::from_translation(center), ChildOf(ship)));
+    };
+    part(Vec3::NEG_Y * 0.5, Vec3::new(20.0, 1.0, 6.0));
+    for step in 0..5 {
+        let low = 0.25 * step as f32;
+        part(Vec3::new(1.0 + 0.4 * step as f32 + 3.0, low + 0.125, 0.0), Vec3::new(6.0, 0.25, 4.0));
+    }
+    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    for frame in 1..=120 {
+        let turn = Quat::from_rotation_y(0.005 * frame as f32);
+        let at = Vec3::new(0.03 * frame as f32, 0.01 * frame as f32, 0.0);
+        level.set(ship, Transform::from_translation(at).with_rotation(turn));
+        let state = level.step(character, turn * Vec3::new(0.04, 0.0, 0.0) - Vec3::Y * 0.02);
+        assert!(state.is_grounded(), "{frame}");
+        assert!(
+            level.clearance(character) > 0.9 * f64::from(SKIN),
+            "{frame}: {}",
+            level.clearance(character)
+        );
+    }
+    let turn = Quat::from_rotation_y(0.6);
+    let local = turn.inverse() * (level.place(character) - Vec3::new(3.6, 1.2, 0.0));
+    assert!((local.y - 1.25 - SOLE).abs() < 5e-3 && local.x > 3.0, "{local}");
+}
+
+const TILE_SKIN: f32 = 0.1;
+
+fn runner() -> (CharacterMover<Dim2>, dim2::Collider) {
+    (CharacterMover::for_height(20.0).with_skin(TILE_SKIN), dim2::Collider::rectangle(12.0, 20.0))
+}
+
+/// A one-way platform that goes to the side or down carries like any other.
+#[test]
+fn a_one_way_platform_carries_to_the_side_and_down() {
+    for way in [Vec2::new(2.0, 0.0), Vec2::new(0.0, -3.0), Vec2::new(-1.0, 5.0), Vec2::new(4.0, -8.0)] {
+        let mut level = Level::<Dim2>::new();
+        let platform = level.spawn((
+            dim2::Collider::rectangle(48.0, 4.0),
+            OneWayPlatform::<Dim2>::default(),
+            Transform::default(),
+        ));
+        let (mover, shape) = runner();
+        let start = Vec2::new(5.0, 12.0 + TILE_SKIN);
+        let character = level.character(mover, shape, Transform::from_translation(start.extend(0.0)));
+        for frame in 1..=60 {
+            let at = way * frame as f32;
+            level.set(platform, Transform::from_translation(at.extend(0.0)));
+            let state = level.step(character, Vec2::new(0.0, -0.2));
+            assert!(state.is_grounded(), "{way} {frame}");
+            let place = level.place(character);
+            assert!(place.distance(start + at) < 1e-2, "{way} {frame}: {place} {}", start + at);
+        }
+    }
+}
+
+/// A one-way platform that comes from the side passes whoever stands on the floor.
+#[test]
+fn a_one_way_platform_from_the_side_pushes_nobody() {
+    let mut level = Level::<Dim2>::new();
+    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
+    let platform = level.spawn((
+        dim2::Collider::rectangle(48.0, 4.0),
+        OneWayPlatform::<Dim2>::default(),
+        Transform::from_xyz(-80.0, 8.0, 0.0),
+    ));
+    let (mover, shape) = runner();
+    let start = Vec2::new(0.0, 10.0 + TILE_SKIN);
+    let character = level.character(mover, shape, Transform::from_translation(start.extend(0.0)));
+    for frame in 1..=80 {
+        level.set(platform, Transform::from_xyz(-80.0 + 2.0 * frame as f32, 8.0 + 0.02 * frame as f32, 0.0));
+        let state = level.step(character, Vec2::new(0.0, -0.2));
+        assert!(state.is_grounded(), "{frame}");
+        assert!(level.place(character).distance(start) < 1e-3, "{frame}: {}", level.place(character));
+    }
+}
+
+/// One that comes down passes a head, and one that comes up under the feet lifts.
+#[test]
+fn a_one_way_platform_that_goes_up_and_down_passes_from_above_and_lifts_from_below() {
+    let mut level = Level::<Dim2>::new();
+    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
+    let platform = level.spawn((
+        dim2::Collider::rectangle(48.0, 4.0),
+        OneWayPlatform::<Dim2>::default(),
+        Transform::from_xyz(0.0, 60.0, 0.0),
+    ));
+    let (mover, shape) = runner();
+    let character = level.character(mover, shape, Transform::from_xyz(0.0, 10.0 + TILE_SKIN, 0.0));
+    for frame in 1..=34 {
+        level.set(platform, Transform::from_xyz(0.0, 60.0 - 2.0 * frame as f32, 0.0));
+        level.step(character, Vec2::new(0.0, -0.2));
+        assert!(
+            (level.place(character).y - 10.0 - TILE_SKIN).abs() < 1e-3,
+            "{frame}: {}",
+            level.place(character)
+        );
+    }
+    // It is below the floor now, and comes up through it.
+    for frame in 1..=20 {
+        let top = -6.0 + 2.0 * frame as f32;
+        level.set(platform, Transform::from_xyz(0.0, top - 2.0, 0.0));
+        level.step(character, Vec2::new(0.0, -0.2));
+        let expected = f32::max(0.0, top) + 10.0 + TILE_SKIN;
+        assert!(
+            (level.place(character).y - expected).abs() < 1e-2,
+            "{frame}: {} {expected}",
+            level.place(character)
+        );
+    }
+}
+
+/// Platforms that swing like a pendulum keep a standing box, whatever the rate.
+#[test]
+fn a_platform_that_swings_keeps_its_passenger() {
+    for rate in [20, 60, 144] {
+        let mut level = Level::<Dim2>::at_rate(f64::from(rate));
+        let pivot = level.spawn(Transform::from_xyz(0.0, 100.0, 0.0));
+        let board =
+            (dim2::Collider::rectangle(60.0, 6.0), Transform::from_xyz(0.0, -100.0, 0.0), ChildOf(pivot));
+        level.spawn(board);
+        let (mover, shape) = runner();
+        let character = level.character(mover, shape, Transform::from_xyz(0.0, 13.0 + TILE_SKIN, 0.0));
+        for frame in 1..=4 * rate {
+            let angle = 0.35 * (2.0 * frame as f32 / rate as f32).sin();
+            level
+                .set(pivot, Transform::from_xyz(0.0, 100.0, 0.0).with_rotation(Quat::from_rotation_z(angle)));
+            let state = level.step(character, Vec2::new(0.0, -60.0) / rate as f32);
+            assert!(state.is_grounded(), "{rate} Hz, {frame}: {}", level.place(character));
+            assert!(
+                level.clearance(character) > 0.9 * f64::from(TILE_SKIN),
+                "{rate} Hz, {frame}: {}",
+                level.clearance(character)
+            );
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Characters in narrow places among rotated shapes, between steep slopes, edges and ceilings: none comes nearer to any of
+//! them than its skin.
+
+use bevy_gjk::{CharacterMover, Dim2, Dim3, Dimension, dim2, dim3};
+use bevy_math::{EulerRot, Quat, Vec2, Vec3};
+use bevy_transform::components::Transform;
+
+use super::level::Level;
+use crate::common::Random;
+
+trait Wedges: Dimension {
+    fn rock(random: &mut Random) -> Self::Collider;
+    fn body() -> Self::Collider;
+    fn vector(at: Vec3) -> Self::Vector;
+    const IS_3D: bool;
+    /// How many rocks are around the character.
+    const COUNT: u32;
+}
+
+impl Wedges for Dim2 {
+    fn rock(random: &mut Random) -> dim2::Collider {
+        dim2::Collider::hull((0..7).map(|_| Vec2::new(random.range(-0.7, 0.7), random.range(-0.7, 0.7))))
+    }
+    fn body() -> dim2::Collider {
+        dim2::Collider::capsule(0.3, 1.0)
+    }
+    fn vector(at: Vec3) -> Vec2 {
+        at.truncate()
+    }
+    const IS_3D: bool = false;
+    const COUNT: u32 = 18;
+}
+
+impl Wedges for Dim3 {
+    fn rock(random: &mut Random) -> dim3::Collider {
+        dim3::Collider::hull((0..12).map(|_| point(random, 0.7)))
+    }
+    fn body() -> dim3::Collider {
+        dim3::Collider::capsule(0.3, 1.0)
+    }
+    fn vector(at: Vec3) -> Vec3 {
+        at
+    }
+    const IS_3D: bool = true;
+    const COUNT: u32 = 60;
+}
+
+fn point(random: &mut Random, half: f32) -> Vec3 {
+    Vec3::from_array([(); 3].map(|()| random.range(-half, half)))
+}
+
+/// Walks through random rocks, and returns how much of the way were steps.
+fn characters_keep_the_skin<D: Wedges>() -> f64 {
+    let skin = f64::from(CharacterMover::<D>::default().skin);
+    let mut stepped = 0.0;
+    for seed in 0..150 {
+        let mut random = Random(seed * 7919 + 3);
+        let flat = |at: Vec3| if D::IS_3D { at } else { at.with_z(0.0) };
+        let mut level = Level::<D>::new();
+        let character = level.character(CharacterMover::default(), D::body(), Transform::default());
+        for _ in 0..D::COUNT {
+            let at = flat(point(&mut random, 2.2));
+            let turn = if D::IS_3D { point(&mut random, 3.0) } else { Vec3::ZERO };
+            let turn = Quat::from_euler(EulerRot::XYZ, turn.x, turn.y, turn.z);
+            let place = Transform::from_translation(at).with_rotation(turn);
+            let rock = level.obstacle(D::rock(&mut random), place);
+            level.app.update();
+            if level.clearance(character) < 2.0 * skin {
+                level.app.world_mut().despawn(rock);
+                level.app.update();
+            }
+        }
+        let mut heading = Vec3::X;
+        for frame in 0..60 {
+            if frame % 6 == 0 {
+                heading = flat(point(&mut random, 1.0)).with_y(0.0).normalize_or(Vec3::X);
+            }
+            let before = level.clearance(character);
+            let motion = heading * random.range(0.02, 0.12) - Vec3::Y * random.range(0.0, 0.05);
+            stepped += f64::from(level.step(character, D::vector(motion)).stepped);
+            let after = level.clearance(character);
+            assert!(after > before.min(skin) - 1e-4, "seed {seed}, frame {frame}: {after} after {before}");
+        }
+    }
+    stepped
+}
+
+#[test]
+fn a_character_in_narrow_places_keeps_the_skin_in_2d() {
+    assert!(characters_keep_the_skin::<Dim2>() > 10.0);
+}
+
+#[test]
+fn a_character_in_narrow_places_keeps_the_skin_in_3d() {
+    assert!(characters_keep_the_skin::<Dim3>() > 10.0);
+}

@@ -1,0 +1,183 @@
+//! The contract of a move, judged in `f64` on random scenes of hundreds of obstacles of all kinds.
+//!
+//! - The clearance to each part after the move, and everywhere on the way, is at least what it was before or the skin, up
+//!   to the tolerance.
+//! - What is left of the motion on the way is a part of the wanted one, in its direction.
+//! - A push out of overlaps is no longer than the shortest displacement that clears all of them, if that one leads into
+//!   nothing else.
+//! - What the move gave up of the wanted motion was pressed against what it touched: the difference is a sum of
+//!   non-negative multiples of the normals of touched parts, which is the condition of the nearest allowed motion.
+//!
+//! `MOVES` in the environment sets how many moves are judged in each dimension.
+
+mod oracle;
+mod scenes;
+
+use ::oracle::case::{self, Form};
+use bevy_gjk::{Dim2, Dim3, MoveEnd, dim2, dim3};
+use bevy_math::{Affine3A, DVec3, Mat3, Vec2, Vec3};
+use bevy_transform::components::Transform;
+use gjk::{Placed, Support};
+
+use self::oracle::{Judge, Solid, Tally, Way};
+use scenes::{Judged, Piece, WithMover, linear, vector};
+
+use super::world::World;
+use crate::common::Random;
+
+const SKIN: f32 = 0.01;
+/// So many obstacles are in a scene.
+const OBSTACLES: u32 = 250;
+/// So many moves are made in a scene.
+const MOVES_PER_SCENE: u32 = 200;
+
+/// One run of moves of one shape.
+struct Walk<'s, D: Judged> {
+    world: &'s mut World<D>,
+    random: &'s mut Random,
+    solids: &'s [Solid],
+    tally: &'s mut Tally,
+    moves: u32,
+}
+
+impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
+    fn call(self, shape: &impl Support<D::Vector>, form: Form) {
+        let Self { world, random, solids, tally, moves } = self;
+        let matrix = if random.below(3) == 0 { linear::<D>(random) } else { Mat3::IDENTITY };
+        let mut at = vector(random, D::HALF);
+        if D::KIND == case::Dimension::Plane {
+            at.z = 0.0;
+        }
+        let mut heading = vector(random, 1.0);
+        let length = match random.below(10) {
+            0..7 => random.range(0.01, 0.3),
+            7..9 => random.range(0.5, 5.0),
+            _ => 50.0,
+        };
+        for index in 0..moves {
+            // Far outside there is nothing to touch.
+            if at.length() > 20.0 * D::HALF {
+                return;
+            }
+            let pose = D::pose(matrix, at);
+            let placed: Placed<_, D::Vector> = shape.placed(pose);
+            let body = form.clone().placed(matrix, at).body(D::KIND);
+            let overlaps = world.ask(|query, _| query.intersects(&placed, &bevy_gjk::QueryFilter::ALL));
+            let note = format!("{form:?} {matrix:?} {at:?} {index}");
+            let mut judge = Judge::<D> { solids, body, tally, note, _dimension: Default::default() };
+            // Mostly, a start inside of something is pushed out, which is judged as well.
+            if overlaps && random.below(4) != 0 {
+                let pushed = world.push(shape, pose);
+                judge.tally.pushed += 1;
+                match pushed.end {
+                    MoveEnd::Arrived => {
+                        let end = D::wide(pushed.translation) - judge.body.position;
+                        judge.judge_clearance(&Way { points: vec![], end, left: DVec3::ZERO }, true);
+                        judge.judge_push(end);
+                        at = D::wide(pushed.translation).as_vec3();
+                        continue;
+                    }
+                    _ => judge.tally.crushed += 1,
+                }
+                return;
+            }
+            heading = (heading + vector(random, 0.4)).normalize_or_zero();
+            let motion = D::vector(heading * length);
+            let (moved, hits) = world.slide(shape, pose, motion);
+            judge.note += &format!(" {motion:?} {moved:?}");
+            judge.tally.moves += 1;
+            judge.tally.hits += hits.len() as u32;
+            judge.tally.steps += moved.steps;
+            let count = match moved.end {
+                MoveEnd::Arrived => &mut judge.tally.arrived,
+                MoveEnd::Blocked => &mut judge.tally.blocked,
+                MoveEnd::Buried => &mut judge.tally.buried,
+                MoveEnd::OutOfSteps => &mut judge.tally.out_of_steps,
+                end => panic!("{end:?}"),
+            };
+            *count += 1;
+            let points = [(DVec3::ZERO, D::wide(motion))]
+                .into_iter()
+                .chain(hits.iter().map(|hit| (D::wide(hit.moved), D::wide(hit.remaining))));
+            let end = D::wide(moved.translation) - judge.body.position;
+            let way = Way { points: points.collect(), end, left: D::wide(moved.remaining) };
+            judge.judge_clearance(&way, false);
+            // Which way out of an overlap is the shortest may be ambiguous.
+            if !overlaps {
+                judge.judge_use(&way, moved.end == MoveEnd::Blocked);
+            }
+            at = D::wide(moved.translation).as_vec3();
+        }
+    }
+}
+
+fn scene<D: Judged>(random: &mut Random) -> (World<D>, Vec<Solid>) {
+    let mut world = World::<D>::new(SKIN);
+    let mut solids = Vec::new();
+    for _ in 0..OBSTACLES {
+        let (collider, pieces) = D::obstacle(random);
+        let mut at = vector(random, D::HALF);
+        if D::KIND == case::Dimension::Plane {
+            at.z = 0.0;
+        }
+        if random.below(4) == 0 {
+            at = at.round();
+        }
+        let place = Affine3A::from_mat3_translation(linear::<D>(random), at);
+        solids.extend(pieces.iter().map(|piece| Solid::new::<D>(piece, place)));
+        world.spawn_sheared(collider, place);
+    }
+    world.update();
+    (world, solids)
+}
+
+fn contract<D: Judged>(seed: u64, floor: impl Fn(&mut World<D>) -> Piece) {
+    let moves = std::env::var("MOVES").ok().and_then(|moves| moves.parse().ok()).unwrap_or(10_000);
+    let mut tally = Tally::default();
+    let mut random = Random(seed);
+    while tally.moves < moves {
+        let (mut world, mut solids) = scene::<D>(&mut random);
+        if random.below(2) == 0 {
+            let piece = floor(&mut world);
+            solids.push(Solid::new::<D>(&piece, Affine3A::IDENTITY));
+            world.update();
+        }
+        let goal = tally.moves + MOVES_PER_SCENE;
+        while tally.moves < goal {
+            let size = Vec3::from_array([(); 3].map(|()| random.range(0.1, 0.6)));
+            let (kind, before) = (random.next(), tally.moves);
+            let walk = Walk {
+                world: &mut world,
+                random: &mut random,
+                solids: &solids,
+                tally: &mut tally,
+                moves: 10,
+            };
+            D::with_mover(kind, size, walk);
+            if tally.moves == before && tally.pushed > 100 * moves {
+                break;
+            }
+        }
+    }
+    println!("{} {tally:?}", D::NAME);
+    assert!(tally.hits > tally.moves / 4 && tally.blocked > 0 && tally.uses > tally.moves / 2, "{tally:?}");
+    assert_eq!(tally.violations, 0, "{tally:?}");
+    // A slide of more than 32 straight pieces is rare.
+    assert!(tally.out_of_steps <= tally.moves / 10_000, "{tally:?}");
+}
+
+#[test]
+fn random_moves_in_2d_keep_the_contract() {
+    contract::<Dim2>(1, |world| {
+        world.spawn(dim2::Collider::HalfSpace { normal: Vec2::Y, offset: 0.0 }, Transform::IDENTITY);
+        Piece::HalfSpace(Vec3::Y)
+    });
+}
+
+#[test]
+fn random_moves_in_3d_keep_the_contract() {
+    contract::<Dim3>(2, |world| {
+        world.spawn(dim3::Collider::HalfSpace { normal: Vec3::Y, offset: 0.0 }, Transform::IDENTITY);
+        Piece::HalfSpace(Vec3::Y)
+    });
+}

@@ -1,0 +1,281 @@
+//! The random obstacles and movers of the contract test, each with its convex parts as the oracle knows them.
+
+use bevy_gjk::{ColliderPart, Dim2, Dim3, Dimension, dim2, dim3};
+use bevy_math::{Affine3A, DVec3, Mat3, Quat, Vec2, Vec3};
+use bevy_transform::components::Transform;
+use gjk::{Affine2, Support};
+use oracle::case::{self, Form};
+
+use crate::common::Random;
+use crate::movement::move_and_slide::world::AffineOf;
+
+/// What the test needs of a dimension.
+pub(super) trait Judged: Dimension {
+    const KIND: case::Dimension;
+    /// Half the side of the scene.
+    const HALF: f32;
+    /// A collider, and its convex parts as the oracle knows them, in its own space.
+    fn obstacle(random: &mut Random) -> (Self::Collider, Vec<Piece>);
+    fn vector(at: Vec3) -> Self::Vector;
+    fn wide(at: Self::Vector) -> DVec3;
+    fn pose(matrix: Mat3, at: Vec3) -> AffineOf<Self>;
+    /// Calls with a shape that moves.
+    fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T;
+}
+
+/// A function of any shape, and of what the oracle knows of it.
+pub(super) trait WithMover<D: Dimension, T> {
+    fn call(self, shape: &impl Support<D::Vector>, form: Form) -> T;
+}
+
+/// A convex part in the space of its collider.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    Shape(Form, Mat3, Vec3),
+    HalfSpace(Vec3),
+}
+
+pub(super) fn piece(form: Form) -> Piece {
+    Piece::Shape(form, Mat3::IDENTITY, Vec3::ZERO)
+}
+
+pub(super) fn vector(random: &mut Random, half: f32) -> Vec3 {
+    Vec3::from_array([(); 3].map(|()| random.range(-half, half)))
+}
+
+/// A linear map: turned, and now and then scaled, mirrored and sheared.
+pub(super) fn linear<D: Judged>(random: &mut Random) -> Mat3 {
+    let is_flat = D::KIND == case::Dimension::Plane;
+    // Now and then at a right angle, so that faces are aligned.
+    let angle = if random.below(4) == 0 { 0.0 } else { random.range(-3.0, 3.0) };
+    let axis = if is_flat { Vec3::Z } else { (vector(random, 1.0) + 1e-3).normalize() };
+    let mut matrix = Mat3::from_quat(Quat::from_axis_angle(axis, angle));
+    if random.below(3) == 0 {
+        let scale = [(); 3].map(|()| random.range(0.3, 1.6) * if random.below(2) == 0 { 1.0 } else { -1.0 });
+        matrix *= Mat3::from_diagonal(Vec3::from_array(scale));
+    }
+    if random.below(3) == 0 {
+        let mut shear = Mat3::IDENTITY;
+        shear.y_axis.x = random.range(-0.8, 0.8);
+        if !is_flat {
+            shear.z_axis.y = random.range(-0.8, 0.8);
+        }
+        matrix *= shear;
+    }
+    matrix
+}
+
+pub(super) fn points(random: &mut Random, count: u32, flat: bool) -> Vec<Vec3> {
+    (0..count)
+        .map(|_| vector(random, 0.8))
+        .map(|point| if flat { point.with_z(0.0) } else { point })
+        .collect()
+}
+
+impl Judged for Dim3 {
+    const KIND: case::Dimension = case::Dimension::Space;
+    const HALF: f32 = 7.0;
+
+    fn obstacle(random: &mut Random) -> (dim3::Collider, Vec<Piece>) {
+        let [a, b, c] = [(); 3].map(|()| random.range(0.1, 1.0));
+        match random.below(14) {
+            0 => (dim3::Collider::sphere(a), vec![piece(Form::Ball(a))]),
+            1 => (
+                dim3::Collider::cuboid(2.0 * a, 2.0 * b, 2.0 * c),
+                vec![piece(Form::Box(Vec3::new(a, b, c)))],
+            ),
+            2 => (
+                dim3::Collider::capsule(0.5 * a, 2.0 * b),
+                vec![piece(Form::Capsule { half_length: b, radius: 0.5 * a })],
+            ),
+            3 => (
+                dim3::Collider::cylinder(a, 2.0 * b),
+                vec![piece(Form::Cylinder { radius: a, half_height: b })],
+            ),
+            4 => (dim3::Collider::cone(a, 2.0 * b), vec![piece(Form::Cone { radius: a, half_height: b })]),
+            5 => {
+                let points = points(random, 5 + random.0 as u32 % 8, false);
+                (dim3::Collider::hull(points.clone()), vec![piece(Form::Points(points))])
+            }
+            6 => {
+                let half_size = Vec3::new(a, b, c);
+                (dim3::Collider::Ellipsoid { half_size }, vec![piece(Form::Ellipsoid(half_size))])
+            }
+            // A thin wall.
+            7 => {
+                let half = Vec3::new(1.5 * a, 1.5 * b, 1e-4);
+                (dim3::Collider::Cuboid { half_size: half }, vec![piece(Form::Box(half))])
+            }
+            8 => {
+                let ends = points(random, 2, false);
+                (dim3::Collider::segment(ends[0], ends[1]), vec![piece(Form::Points(ends))])
+            }
+            9 => {
+                let corners = points(random, 3, false);
+                let collider = dim3::Collider::triangle(corners[0], corners[1], corners[2]);
+                (collider, vec![piece(Form::Points(corners))])
+            }
+            10 => {
+                let mut corners = Vec::new();
+                for z in 0..5 {
+                    for x in 0..5 {
+                        corners
+                            .push(Vec3::new(x as f32 - 2.0, random.range(-0.3, 0.3), z as f32 - 2.0) * 0.6);
+                    }
+                }
+                let mut triangles = Vec::new();
+                for cell in 0..16 {
+                    let first = cell / 4 * 5 + cell % 4;
+                    triangles.push([first, first + 1, first + 5]);
+                    triangles.push([first + 6, first + 5, first + 1]);
+                }
+                let face = |face: &[u32; 3]| piece(Form::Points(face.map(|i| corners[i as usize]).to_vec()));
+                let pieces = triangles.iter().map(face).collect();
+                (dim3::Collider::tri_mesh(corners, triangles), pieces)
+            }
+            11 => {
+                let heights: Vec<f32> = (0..25).map(|_| random.range(-0.3, 0.3)).collect();
+                let size = Vec2::new(3.0, 3.0);
+                let corner = |[x, z]: [u32; 2]| {
+                    let at = (Vec2::new(x as f32 / 4.0, z as f32 / 4.0) - 0.5) * size;
+                    Vec3::new(at.x, heights[(z * 5 + x) as usize], at.y)
+                };
+                let mut pieces = Vec::new();
+                for cell in 0..16 {
+                    let (x, z) = (cell % 4, cell / 4);
+                    let (one, two) = ([x + 1, z], [x, z + 1]);
+                    for first in [[x + 1, z + 1], [x, z]] {
+                        pieces.push(piece(Form::Points([first, one, two].map(corner).to_vec())));
+                    }
+                }
+                (dim3::Collider::height_field(heights, 5, size), pieces)
+            }
+            12 => {
+                let mut parts: Vec<ColliderPart<dim3::Collider>> = Vec::new();
+                let mut pieces = Vec::new();
+                for _ in 0..3 {
+                    let (at, half) = (vector(random, 0.8), Vec3::new(0.5 * a, 0.5 * b, 0.5 * c));
+                    let turn = Quat::from_rotation_y(random.range(-3.0, 3.0));
+                    let place = Transform::from_translation(at).with_rotation(turn);
+                    parts.push((place, dim3::Collider::Cuboid { half_size: half }).into());
+                    pieces.push(Piece::Shape(Form::Box(half), Mat3::from_quat(turn), at));
+                }
+                (dim3::Collider::Compound { parts }, pieces)
+            }
+            _ => {
+                let half = Vec3::new(a, b, c) * 0.6;
+                let collider = dim3::Collider::rounded(dim3::Collider::Cuboid { half_size: half }, 0.2);
+                (collider, vec![piece(Form::Rounded(Box::new(Form::Box(half)), 0.2))])
+            }
+        }
+    }
+
+    fn vector(at: Vec3) -> Vec3 {
+        at
+    }
+    fn wide(at: Vec3) -> DVec3 {
+        at.as_dvec3()
+    }
+    fn pose(matrix: Mat3, at: Vec3) -> Affine3A {
+        Affine3A::from_mat3_translation(matrix, at)
+    }
+    fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T {
+        match kind % 6 {
+            0 => call.call(&gjk::Sphere::new(size.x), Form::Ball(size.x)),
+            1 => call.call(&gjk::Cuboid::from_half_size(size), Form::Box(size)),
+            2 => call.call(
+                &gjk::Cylinder::new(size.x, 2.0 * size.y),
+                Form::Cylinder { radius: size.x, half_height: size.y },
+            ),
+            3 => {
+                let points = vec![size, -size, size.with_x(-size.y), size.with_y(-size.z), Vec3::X * size.y];
+                call.call(&gjk::Hull::new(points.clone()).unwrap(), Form::Points(points))
+            }
+            _ => call.call(
+                &gjk::Capsule3::new(size.y, size.x),
+                Form::Capsule { half_length: size.y, radius: size.x },
+            ),
+        }
+    }
+}
+
+impl Judged for Dim2 {
+    const KIND: case::Dimension = case::Dimension::Plane;
+    const HALF: f32 = 18.0;
+
+    fn obstacle(random: &mut Random) -> (dim2::Collider, Vec<Piece>) {
+        let [a, b] = [(); 2].map(|()| random.range(0.1, 1.0));
+        let flat = |at: Vec3| at.truncate();
+        match random.below(10) {
+            0 => (dim2::Collider::circle(a), vec![piece(Form::Ball(a))]),
+            1 => (dim2::Collider::rectangle(2.0 * a, 2.0 * b), vec![piece(Form::Box(Vec3::new(a, b, 0.0)))]),
+            2 => (
+                dim2::Collider::capsule(0.5 * a, 2.0 * b),
+                vec![piece(Form::Capsule { half_length: b, radius: 0.5 * a })],
+            ),
+            3 => {
+                let ends = points(random, 2, true);
+                (dim2::Collider::segment(flat(ends[0]), flat(ends[1])), vec![piece(Form::Points(ends))])
+            }
+            4 => {
+                let points = points(random, 3 + random.0 as u32 % 6, true);
+                let collider = dim2::Collider::hull(points.iter().map(|&at| flat(at)));
+                (collider, vec![piece(Form::Points(points))])
+            }
+            5 => (dim2::Collider::ellipse(a, b), vec![piece(Form::Ellipsoid(Vec3::new(a, b, 0.0)))]),
+            6 => {
+                let half = Vec3::new(2.0 * a, 1e-4, 0.0);
+                (dim2::Collider::Rectangle { half_size: flat(half) }, vec![piece(Form::Box(half))])
+            }
+            7 => {
+                let chain: Vec<_> =
+                    (0..8).map(|i| Vec3::new(i as f32 * 0.4 - 1.4, random.range(-0.4, 0.4), 0.0)).collect();
+                let pieces = chain.windows(2).map(|ends| piece(Form::Points(ends.to_vec()))).collect();
+                (dim2::Collider::polyline(chain.iter().map(|&at| flat(at))), pieces)
+            }
+            8 => {
+                let mut parts: Vec<ColliderPart<dim2::Collider>> = Vec::new();
+                let mut pieces = Vec::new();
+                for _ in 0..3 {
+                    let (at, half) = (vector(random, 0.8).with_z(0.0), Vec3::new(0.5 * a, 0.5 * b, 0.0));
+                    let turn = Quat::from_rotation_z(random.range(-3.0, 3.0));
+                    let place = Transform::from_translation(at).with_rotation(turn);
+                    parts.push((place, dim2::Collider::Rectangle { half_size: flat(half) }).into());
+                    pieces.push(Piece::Shape(Form::Box(half), Mat3::from_quat(turn), at));
+                }
+                (dim2::Collider::Compound { parts }, pieces)
+            }
+            _ => {
+                let half = Vec3::new(a, b, 0.0) * 0.6;
+                let collider =
+                    dim2::Collider::rounded(dim2::Collider::Rectangle { half_size: flat(half) }, 0.2);
+                (collider, vec![piece(Form::Rounded(Box::new(Form::Box(half)), 0.2))])
+            }
+        }
+    }
+
+    fn vector(at: Vec3) -> Vec2 {
+        at.truncate()
+    }
+    fn wide(at: Vec2) -> DVec3 {
+        at.extend(0.0).as_dvec3()
+    }
+    fn pose(matrix: Mat3, at: Vec3) -> Affine2 {
+        Affine2::from_cols(matrix.x_axis.truncate(), matrix.y_axis.truncate(), at.truncate())
+    }
+    fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T {
+        match kind % 4 {
+            0 => call.call(&gjk::Circle::new(size.x), Form::Ball(size.x)),
+            1 => call.call(&gjk::Rectangle::from_half_size(size.truncate()), Form::Box(size.with_z(0.0))),
+            2 => {
+                let corners = [Vec3::X, Vec3::Y, Vec3::new(-1.0, -0.5, 0.0)].map(|corner| corner * size.x);
+                let flat = corners.map(Vec3::truncate);
+                call.call(&gjk::Triangle::new(flat), Form::Points(corners.to_vec()))
+            }
+            _ => call.call(
+                &gjk::Capsule2::new(size.y, size.x),
+                Form::Capsule { half_length: size.y, radius: size.x },
+            ),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Plugins that are missing, or in a schedule that does not run.
+
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+use bevy::time::TimePlugin;
+use bevy_gjk::{
+    CollisionLayers, CollisionOverlayKey, CollisionPlugin, CollisionSystems, Collisions, DetectCollisions,
+    Dim2, Dim3,
+    assets::{
+        ColliderFromMesh, ColliderFromSprite, CollidersFromScene, MeshColliderPlugin, SpriteColliderPlugin,
+    },
+    dim2, dim3,
+    picking::CollisionPickingCamera,
+};
+
+use super::*;
+
+#[test]
+fn components_of_a_dimension_without_its_plugin_are_warned_of_at_once() {
+    let spawns: [fn(&mut World) -> Entity; 6] = [
+        |world| spawn(world, dim3::CharacterMover::default()),
+        |world| spawn(world, dim3::MoverMotion::default()),
+        |world| spawn(world, dim3::MoverState::default()),
+        |world| spawn(world, dim3::MoveTrace::default()),
+        |world| spawn(world, dim3::OneWayPlatform::default()),
+        |world| spawn(world, (dim3::SurfaceVelocity::default(), dim2::Collider::circle(1.0))),
+    ];
+    for faulty in spawns {
+        let mut app = app_with(dim2::CollisionPlugin::default());
+        faulty(app.world_mut());
+        let lines = run(&mut app, 1);
+        assert_one(&lines, &["\"faulty\"", "the 3D CollisionPlugin is missing"]);
+        faulty(app.world_mut());
+        assert!(run(&mut app, LONG).is_empty(), "once for all entities");
+    }
+}
+
+#[test]
+fn sources_of_colliders_without_their_plugin_are_warned_of_at_once() {
+    let mesh = |world: &mut World, bundle: (ColliderFromMesh, Mesh3d)| spawn(world, bundle);
+    // Without any plugin of meshes and sprites.
+    let mut app = app_with(dim3::CollisionPlugin::default());
+    mesh(app.world_mut(), (ColliderFromMesh::Box, Mesh3d::default()));
+    let lines = run(&mut app, 1);
+    assert_one(&lines, &["\"faulty\"", "ColliderFromMesh", "MeshColliderPlugin is missing"]);
+    spawn(app.world_mut(), CollidersFromScene::default());
+    let lines = run(&mut app, LONG);
+    assert_one(&lines, &["\"faulty\"", "CollidersFromScene", "MeshColliderPlugin is missing"]);
+    let sprite = spawn(app.world_mut(), ColliderFromSprite::Rectangle);
+    insert_sprite(app.world_mut(), sprite);
+    let lines = run(&mut app, LONG);
+    assert_one(&lines, &["\"faulty\"", "ColliderFromSprite", "SpriteColliderPlugin is missing"]);
+
+    // With that of the other dimension.
+    let other = || app_with((dim2::CollisionPlugin::default(), MeshColliderPlugin::<Dim2>::default()));
+    let mut app = other();
+    mesh(app.world_mut(), (ColliderFromMesh::Box, Mesh3d::default()));
+    let lines = run(&mut app, LONG);
+    assert_one(&lines, &["\"faulty\"", "ColliderFromMesh", "MeshColliderPlugin of 3D is missing"]);
+    let mut app = other();
+    let scene = spawn(app.world_mut(), CollidersFromScene::default());
+    add_child_with_mesh(app.world_mut(), scene);
+    let lines = run(&mut app, LONG);
+    assert_one(&lines, &["\"faulty\"", "CollidersFromScene", "MeshColliderPlugin of 3D is missing"]);
+
+    // Without a collision plugin, nothing runs that could look at entities; the plugins themselves speak up.
+    let lines = warnings(|| {
+        let mesh = MeshColliderPlugin::<Dim3>::default();
+        let mut app =
+            app_with((mesh, SpriteColliderPlugin::default(), dim3::CollisionPickingPlugin::default()));
+        app.update();
+    });
+    let about =
+        |words: &[&str]| lines.iter().filter(|line| words.iter().all(|word| line.contains(word))).count();
+    assert_eq!(about(&["MeshColliderPlugin", "add the 3D CollisionPlugin"]), 1, "{lines:#?}");
+    assert_eq!(about(&["SpriteColliderPlugin", "add the 2D CollisionPlugin"]), 1, "{lines:#?}");
+    assert_eq!(about(&["CollisionPickingPlugin", "add the 3D CollisionPlugin"]), 1, "{lines:#?}");
+    assert_eq!(about(&["CollisionPickingPlugin", "DefaultPickingPlugins"]), 1, "{lines:#?}");
+}
+
+#[test]
+fn a_picking_camera_without_the_plugin_is_warned_of_at_once() {
+    let mut app = app_with(dim3::CollisionPlugin::default());
+    spawn(app.world_mut(), (CollisionPickingCamera, Camera::default()));
+    assert_one(&run(&mut app, 1), &["\"faulty\"", "CollisionPickingPlugin is missing"]);
+}
+
+#[test]
+fn observers_of_a_dimension_without_its_plugin_are_warned_of_at_once() {
+    let mut app = app_with(dim2::CollisionPlugin::default());
+    app.world_mut().add_observer(|_: On<dim2::CollisionStarted>| {});
+    assert!(run(&mut app, LONG).is_empty());
+    let entity = spawn(app.world_mut(), dim2::Collider::circle(1.0));
+    app.world_mut().entity_mut(entity).observe(|_: On<dim3::CollisionEnded>| {});
+    assert_one(&run(&mut app, LONG), &["\"faulty\"", "observer", "the 3D CollisionPlugin is missing"]);
+}
+
+#[test]
+fn a_plugin_in_a_schedule_that_does_not_run_is_warned_of_once() {
+    #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Forgotten;
+
+    let circle = |app: &mut App| spawn(app.world_mut(), dim2::Collider::circle(1.0));
+    for plugin in [CollisionPlugin::<Dim2>::in_schedule(Forgotten), CollisionPlugin::in_schedule(FixedUpdate)]
+    {
+        let mut app = app_with(plugin);
+        assert!(run(&mut app, LONG).is_empty(), "nothing is there that could touch");
+        circle(&mut app);
+        let lines = run(&mut app, LONG);
+        assert_one(&lines, &["\"faulty\"", "the schedule", "has not run"]);
+    }
+    // One that will run, one that is run by hand, and one that is run on demand.
+    let mut app = app_with((CollisionPlugin::<Dim2>::in_schedule(FixedUpdate), TimePlugin));
+    circle(&mut app);
+    assert!(run(&mut app, LONG).is_empty());
+    let mut app = app_with(CollisionPlugin::<Dim2>::in_schedule(Forgotten));
+    circle(&mut app);
+    app.world_mut().run_schedule(Forgotten);
+    assert!(run(&mut app, LONG).is_empty());
+    let mut app = app_with(CollisionPlugin::<Dim2>::in_schedule(DetectCollisions));
+    circle(&mut app);
+    assert!(run(&mut app, LONG).is_empty());
+}
+
+#[test]
+fn an_overlay_key_without_gizmos_is_warned_of_once() {
+    let lines = warnings(|| {
+        let mut app = App::new();
+        app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
+        app.add_plugins((
+            TransformPlugin,
+            dim2::CollisionPlugin::default(),
+            dim3::CollisionPlugin::default(),
+        ));
+        app.finish();
+    });
+    assert_one(&lines, &["GizmoPlugin"]);
+}
+
+#[test]
+fn a_plugin_without_the_phase_bounds_looks_for_nothing() {
+    let mut app = app_with(dim2::CollisionPlugin::default().without(CollisionSystems::Prepare));
+    spawn(app.world_mut(), CollisionLayers::default());
+    assert!(run(&mut app, LONG).is_empty());
+    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);
+}

@@ -1,0 +1,97 @@
+//! Scenes that are still being loaded.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
+
+use bevy::asset::io::memory::{Dir, MemoryAssetReader};
+use bevy::asset::io::{AssetSourceBuilder, AssetSourceId, Reader};
+use bevy::asset::{AssetLoader, AssetPlugin, LoadContext};
+use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::mesh::MeshPlugin;
+use bevy::prelude::*;
+use bevy_gjk::{
+    CompoundCollider, NoSelfCollision,
+    assets::{ColliderFromMesh, CollidersFromScene},
+    dim3,
+};
+
+use super::*;
+
+/// Whether loaders of [`Level`]s may finish.
+static GATE: AtomicBool = AtomicBool::new(false);
+
+#[derive(Asset, TypePath)]
+struct Level;
+
+/// A loader that waits for [`GATE`].
+#[derive(TypePath)]
+struct Slow;
+
+impl AssetLoader for Slow {
+    type Asset = Level;
+    type Settings = ();
+    type Error = std::io::Error;
+
+    async fn load(&self, _: &mut dyn Reader, (): &(), _: &mut LoadContext<'_>) -> std::io::Result<Level> {
+        core::future::poll_fn(|context| {
+            if GATE.load(Ordering::Relaxed) {
+                return Poll::Ready(());
+            }
+            context.waker().wake_by_ref();
+            Poll::Pending
+        })
+        .await;
+        Ok(Level)
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["level"]
+    }
+}
+
+/// Spawns a scene, as `WorldAssetRoot` does.
+#[derive(Component, Reflect)]
+#[reflect(Component)]
+struct Root(Handle<Level>);
+
+#[test]
+fn a_scene_that_is_being_loaded_is_waited_for() {
+    let dir = Dir::default();
+    dir.insert_asset_text(Path::new("first.level"), "");
+    let mut app = App::new();
+    app.register_asset_source(
+        AssetSourceId::Default,
+        AssetSourceBuilder::new(move || Box::new(MemoryAssetReader { root: dir.clone() }) as Box<_>),
+    );
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, AssetPlugin::default(), MeshPlugin));
+    app.add_plugins((dim3::CollisionPlugin::default(), dim3::MeshColliderPlugin::default()));
+    app.init_asset::<Level>().register_asset_loader(Slow);
+    app.register_type::<Root>().register_type::<Handle<Level>>();
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app.finish();
+    app.cleanup();
+    let level = app.world().resource::<AssetServer>().load("first.level");
+    let subjects: [fn(&mut EntityWorldMut); 4] = [
+        |entity| _ = entity.insert(CollidersFromScene::default()),
+        |entity| _ = entity.insert(CompoundCollider),
+        |entity| _ = entity.insert(NoSelfCollision),
+        |entity| _ = entity.insert(ColliderFromMesh::Hull),
+    ];
+    for insert in subjects {
+        let entity = spawn(app.world_mut(), Root(level.clone()));
+        insert(&mut app.world_mut().entity_mut(entity));
+    }
+    let lines = run(&mut app, 10 * LONG);
+    assert!(lines.is_empty(), "{lines:#?}");
+    GATE.store(true, Ordering::Relaxed);
+    let lines = warnings(|| {
+        let server = app.world().resource::<AssetServer>().clone();
+        while server.load_state(&level).is_loading() {
+            app.update();
+        }
+        (0..LONG).for_each(|_| app.update());
+    });
+    let count = lines.iter().filter(|line| line.contains("\"faulty\"")).count();
+    assert_eq!(count, subjects.len(), "{lines:#?}");
+}

@@ -1,0 +1,323 @@
+//! The plugins add to an app what their docs list, and each part can be left out.
+
+use bevy_app::{App, Plugin, PluginGroup, PostUpdate, PreUpdate, TaskPoolPlugin};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::lifecycle::ComponentHooks;
+use bevy_ecs::message::Messages;
+use bevy_ecs::name::Name;
+use bevy_ecs::observer::Observer;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
+use bevy_gjk::{
+    CollisionEvent, CollisionPlugin, CollisionPlugins, CollisionSystems, Collisions, Dim2, Dim3, dim2, dim3,
+};
+use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_transform::{TransformPlugin, TransformSystems};
+
+use crate::common;
+
+fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
+    let mut app = common::app_with(plugins);
+    app.finish();
+    app.cleanup();
+    app
+}
+
+#[test]
+fn the_group_has_both_dimensions_and_each_can_be_left_out() {
+    let mut app = app_with(CollisionPlugins);
+    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
+    app.world_mut().spawn_batch([dim3::Collider::sphere(1.0), dim3::Collider::sphere(1.0)]);
+    app.update();
+    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 1);
+    assert_eq!(app.world().resource::<Collisions<Dim3>>().iter().count(), 1);
+
+    let mut app = app_with(CollisionPlugins.build().disable::<dim3::CollisionPlugin>());
+    app.update();
+    assert!(app.world().contains_resource::<Collisions<Dim2>>());
+    assert!(!app.world().contains_resource::<Collisions<Dim3>>());
+}
+
+/// Returns the number of observers.
+fn observers(app: &mut App) -> usize {
+    let mut all = app.world_mut().query_filtered::<Entity, (With<Observer>, Allow<Disabled>)>();
+    all.iter(app.world()).count()
+}
+
+#[test]
+fn the_plugins_add_no_hooks_and_only_the_observers_of_the_stepper() {
+    let without = dim2::CollisionPlugin::default().without(CollisionSystems::Overlay);
+    let of_bevy = observers(&mut app_with(()));
+    assert_eq!(observers(&mut app_with(without)), of_bevy);
+    // One observer for a pair to show, and one for a pair that is no longer to be shown.
+    let of_stepper = if cfg!(feature = "stepper") { 2 } else { 0 };
+    assert_eq!(observers(&mut app_with(dim2::CollisionPlugin::default())), of_bevy + of_stepper);
+    let mut app = app_with(CollisionPlugins);
+    let entity = app.world_mut().spawn(dim2::Collider::default()).id();
+    for component in app.world().entity(entity).archetype().components() {
+        let info = app.world().components().get_info(*component).unwrap();
+        let ours = info.name().to_string().starts_with("bevy_gjk");
+        let none = format!("{:?}", ComponentHooks::default());
+        assert!(!ours || format!("{:?}", info.hooks()) == none, "{info:?}");
+    }
+}
+
+/// Returns the number of systems in a schedule.
+fn systems(app: &App, schedule: impl bevy_ecs::schedule::ScheduleLabel) -> usize {
+    app.world().resource::<Schedules>().get(schedule).map_or(0, Schedule::systems_len)
+}
+
+/// Returns a collision plugin without any phase.
+fn bare<D: bevy_gjk::Dimension>() -> CollisionPlugin<D> {
+    use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
+    let phases = [Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
+    phases.into_iter().fold(CollisionPlugin::default(), CollisionPlugin::without)
+}
+
+#[test]
+fn every_phase_can_be_left_out() {
+    let before = app_with(());
+    let mut app = app_with((bare::<Dim2>(), bare::<Dim3>()));
+    assert_eq!(systems(&app, PostUpdate), systems(&before, PostUpdate));
+    assert_eq!(systems(&app, PreUpdate), systems(&before, PreUpdate));
+    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
+    app.update();
+    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);
+    assert!(app.world().resource::<Messages<CollisionEvent<Dim2>>>().is_empty());
+}
+
+/// Returns the warnings of an app of one thread in three frames, with a collider in each dimension.
+fn warnings_of<M>(plugins: impl bevy_app::Plugins<M>) -> Vec<String> {
+    common::warnings::warnings(|| {
+        let mut app = App::new();
+        app.add_plugins(TaskPoolPlugin::default()).add_plugins(plugins);
+        app.edit_schedule(PreUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+        app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+        app.finish();
+        let world = app.world_mut();
+        world.spawn((Name::new("flat"), dim2::Collider::circle(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
+        world.spawn((Name::new("solid"), dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
+        world.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
+        for _ in 0..3 {
+            app.update();
+        }
+    })
+}
+
+#[test]
+fn a_collider_without_the_plugin_of_its_dimension_is_warned_of_once() {
+    let warnings = warnings_of((TransformPlugin, dim2::CollisionPlugin::default()));
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("solid") && warnings[0].contains("3D CollisionPlugin"), "{warnings:?}");
+    let warnings = warnings_of((TransformPlugin, dim3::CollisionPlugin::default()));
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("flat") && warnings[0].contains("2D CollisionPlugin"), "{warnings:?}");
+    assert!(warnings_of((TransformPlugin, CollisionPlugins)).is_empty());
+}
+
+#[test]
+fn a_missing_transform_plugin_is_warned_of_once() {
+    let warnings = warnings_of(CollisionPlugins);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("flat") && warnings[0].contains("TransformPlugin"), "{warnings:?}");
+    // In another schedule the plugin itself propagates the transforms.
+    let plugins =
+        (dim2::CollisionPlugin::in_schedule(PreUpdate), dim3::CollisionPlugin::in_schedule(PreUpdate));
+    assert!(warnings_of(plugins).is_empty());
+}
+
+#[cfg(feature = "overlay")]
+mod overlay {
+    use bevy::mesh::MeshPlugin;
+    use bevy_asset::AssetPlugin;
+    use bevy_gizmos::GizmoPlugin;
+    use bevy_gizmos::config::GizmoConfigStore;
+    use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
+    use bevy_input::InputPlugin;
+
+    use super::*;
+
+    /// Returns an app that can draw gizmos.
+    fn drawing(plugin: dim2::CollisionPlugin) -> App {
+        app_with((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin, plugin))
+    }
+
+    #[test]
+    fn the_overlay_is_off_has_no_key_and_can_be_left_out() {
+        let app = drawing(dim2::CollisionPlugin::default());
+        let (config, _) = app.world().resource::<GizmoConfigStore>().config::<CollisionGizmos>();
+        assert!(!config.enabled);
+        assert_eq!(app.world().resource::<CollisionOverlayKey>().0, None);
+        let without = drawing(dim2::CollisionPlugin::default().without(CollisionSystems::Overlay));
+        assert!(without.world().resource::<GizmoConfigStore>().get_config::<CollisionGizmos>().is_none());
+        assert!(!without.world().contains_resource::<CollisionOverlayKey>());
+        let bare = app_with((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin));
+        assert_eq!(systems(&without, PreUpdate), systems(&bare, PreUpdate));
+        assert!(systems(&app, PreUpdate) > systems(&bare, PreUpdate), "those that look at keys");
+    }
+}
+
+/// A plugin of a user can detect this one, wherever it was added.
+#[test]
+fn a_library_can_detect_the_plugin() {
+    struct Library;
+    impl Plugin for Library {
+        fn build(&self, app: &mut App) {
+            if !app.is_plugin_added::<dim2::CollisionPlugin>() {
+                app.add_plugins(dim2::CollisionPlugin::default());
+            }
+        }
+    }
+    _ = app_with((CollisionPlugins, Library));
+    let app = app_with(Library);
+    assert!(app.world().contains_resource::<Collisions<Dim2>>());
+}
+
+/// What a renderer draws. As Bevy's does for sprites and lights, it gives new and changed ones components by commands.
+#[derive(Component, Default)]
+struct Drawn(u32);
+
+#[derive(Component)]
+struct DrawnMesh;
+
+#[derive(Component)]
+struct DrawnMaterial;
+
+fn add_mesh(drawn: Query<Entity, Added<Drawn>>, mut commands: Commands) {
+    drawn.iter().for_each(|entity| _ = commands.entity(entity).insert(DrawnMesh));
+}
+
+fn add_material(
+    drawn: Query<Entity, Or<(Changed<Drawn>, Added<DrawnMesh>, Changed<GlobalTransform>)>>,
+    mut commands: Commands,
+) {
+    drawn.iter().for_each(|entity| _ = commands.entity(entity).insert(DrawnMaterial));
+}
+
+fn renderer(app: &mut App) {
+    app.add_systems(PostUpdate, (add_mesh, add_material).chain());
+    app.add_systems(PostUpdate, add_material.after(TransformSystems::Propagate));
+}
+
+fn despawn_what_touches(mut events: MessageReader<CollisionEvent<Dim2>>, mut commands: Commands) {
+    for event in events.read().filter(|event| event.is_started()) {
+        let [_, bullet] = event.entities();
+        commands.entity(bullet).try_despawn();
+    }
+}
+
+fn despawn_what_is_touching(collisions: Res<Collisions<Dim2>>, mut commands: Commands) {
+    collisions.iter().for_each(|touch| commands.entity(touch.other).try_despawn());
+}
+
+fn despawn_when_hit(hit: On<dim2::CollisionStarted>, mut commands: Commands) {
+    commands.entity(hit.entity).try_despawn();
+}
+
+fn despawn_at_once(world: &mut World) {
+    let touching: Vec<_> = world.resource::<Collisions<Dim2>>().iter().map(|touch| touch.other).collect();
+    touching.into_iter().for_each(|bullet| _ = world.try_despawn(bullet));
+}
+
+/// How an app reacts to the touches of its bullets.
+#[derive(Clone, Copy, PartialEq)]
+enum Reaction {
+    System,
+    SystemAfterNarrowPhase,
+    ExclusiveSystem,
+    Observer,
+}
+
+/// Shoots one bullet in each frame, at a target that it touches at once, and another bullet that arrives a frame later.
+#[track_caller]
+fn shoot(app: &mut App, reaction: Reaction) {
+    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    let mut shots = Vec::new();
+    for frame in 0..20 {
+        for x in [0.5, 50.0] {
+            let bullet = (dim2::Collider::circle(0.1), Drawn::default(), Transform::from_xyz(x, 0.0, 0.0));
+            let mut bullet = app.world_mut().spawn(bullet);
+            if reaction == Reaction::Observer {
+                bullet.observe(despawn_when_hit);
+            }
+            shots.push(bullet.id());
+        }
+        app.update();
+        let late = shots[2 * frame + 1];
+        app.world_mut().get_mut::<Transform>(late).unwrap().translation.x = 0.5;
+        app.world_mut().get_mut::<Drawn>(late).unwrap().0 += 1;
+        assert!(
+            app.world().get_entity(shots[2 * frame]).is_err(),
+            "it is despawned in the frame of its touch"
+        );
+    }
+}
+
+#[test]
+fn what_is_despawned_after_the_events_is_not_drawn_whatever_the_order_of_plugins() {
+    use Reaction::{ExclusiveSystem, Observer, System, SystemAfterNarrowPhase};
+    for reaction in [System, SystemAfterNarrowPhase, ExclusiveSystem, Observer] {
+        for order in 0..3 {
+            let mut app = common::app_with(());
+            let react = |app: &mut App| match reaction {
+                System => {
+                    app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events));
+                }
+                SystemAfterNarrowPhase => {
+                    app.add_systems(
+                        PostUpdate,
+                        despawn_what_is_touching.after(CollisionSystems::NarrowPhase),
+                    );
+                }
+                ExclusiveSystem => {
+                    app.add_systems(PostUpdate, despawn_at_once.after(CollisionSystems::NarrowPhase));
+                }
+                Observer => {}
+            };
+            let plugin = dim2::CollisionPlugin::default();
+            match order {
+                0 => {
+                    renderer(&mut app);
+                    app.add_plugins(plugin);
+                    react(&mut app);
+                }
+                1 => {
+                    app.add_plugins(plugin);
+                    react(&mut app);
+                    renderer(&mut app);
+                }
+                _ => {
+                    react(&mut app);
+                    renderer(&mut app);
+                    app.add_plugins(plugin);
+                }
+            }
+            shoot(&mut app, reaction);
+        }
+    }
+}
+
+#[test]
+fn a_system_that_queues_commands_may_still_be_ordered_after_the_events() {
+    #[derive(Resource, Default)]
+    struct Seen(Vec<bool>);
+    fn note(mut events: MessageReader<CollisionEvent<Dim2>>, mut seen: ResMut<Seen>, mut commands: Commands) {
+        seen.0.push(events.read().count() > 0);
+        commands.spawn_empty();
+    }
+    fn queue(mut commands: Commands) {
+        commands.spawn_empty();
+    }
+    #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Late;
+    let mut app = app_with(dim2::CollisionPlugin::default());
+    app.init_resource::<Seen>();
+    app.configure_sets(PostUpdate, Late.after(CollisionSystems::Events));
+    app.add_systems(
+        PostUpdate,
+        (note.in_set(Late), queue.after(note), queue.before(CollisionSystems::Prepare)),
+    );
+    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
+    app.update();
+    assert_eq!(app.world().resource::<Seen>().0, [true], "in the frame of the touch");
+}

@@ -1,0 +1,282 @@
+//! The normal of the face that a shape cast hits: on boxes, tiles, meshes, height fields and round shapes.
+
+use bevy_app::App;
+use bevy_ecs::system::SystemState;
+use bevy_gjk::gjk::{Affine2, Affine3A, Capsule2, Circle, Cuboid, Rectangle, Sphere, Support, Vector};
+use bevy_gjk::{
+    CastHit, CollisionQuery, Dim2, Dim3, Dimension, QueryFilter, dim2, dim3, queries::QueryShape,
+};
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_transform::components::Transform;
+
+use crate::common::{Random, app};
+
+/// The angle up to which a normal is precise, in radians.
+const PRECISION: f32 = 6e-3;
+
+/// Casts a shape, and returns the hit and the normal of the face.
+fn cast<D: Dimension>(
+    app: &mut App,
+    shape: &impl QueryShape<D>,
+    velocity: D::Vector,
+) -> Option<(CastHit<D>, D::Vector)> {
+    let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let hit = query.cast_shape(shape, velocity, 1.0, &QueryFilter::ALL)?;
+    let normal = query.face_normal(&hit);
+    Some((hit, normal))
+}
+
+fn ball2(at: Vec2, radius: f32) -> impl Support<Vec2> {
+    Circle::new(radius).placed(Affine2::from_translation(at))
+}
+
+fn ball3(at: Vec3, radius: f32) -> impl Support<Vec3> {
+    Sphere::new(radius).placed(Affine3A::from_translation(at))
+}
+
+fn near<V: Vector<Scalar = f32>>(one: V, two: V) -> bool {
+    (one - two).dot(one - two) <= PRECISION * PRECISION
+}
+
+#[test]
+fn a_ball_on_the_edge_of_a_box_hits_the_side_that_faces_it_more() {
+    let mut app = app();
+    let turn = Quat::from_rotation_z(0.3);
+    app.world_mut().spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::from_rotation(turn)));
+    app.world_mut().spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_rotation(turn)));
+    app.update();
+    let mut edges = 0;
+    for step in 0..100 {
+        // From right beside the top face's edge to right beside that of the side.
+        let angle = 0.01 + 0.0155 * step as f32;
+        let toward = Vec2::from_angle(angle);
+        let place = |distance: f32| (turn * (Vec2::ONE + toward * distance).extend(0.0)).truncate();
+        let expected = if angle < core::f32::consts::FRAC_PI_4 { Vec3::X } else { Vec3::Y };
+        let (from, velocity) = (place(2.0), place(0.0) - place(2.0));
+        let (hit, normal) = cast::<Dim2>(&mut app, &ball2(from, 0.5), velocity).unwrap();
+        assert!((hit.contact.normal + (turn * toward.extend(0.0)).truncate()).length() < 1e-3);
+        assert!(near(normal, (turn * expected).truncate()), "{angle}: {normal}");
+        // The same on an edge in 3D, anywhere on it.
+        let lift = Vec3::Z * (0.02 * step as f32 - 0.98);
+        let (from, velocity) = (from.extend(0.0) + lift, velocity.extend(0.0));
+        let (_, normal) = cast::<Dim3>(&mut app, &ball3(from, 0.5), velocity).unwrap();
+        assert!(near(normal, turn * expected), "{angle}: {normal}");
+        edges += 1;
+    }
+    assert_eq!(edges, 100);
+}
+
+#[test]
+fn boxes_at_the_seam_of_tiles_hit_the_top_or_the_side() {
+    let mut random = Random(3);
+    let mut app = app();
+    for index in 0..10 {
+        let tile = Transform::from_xyz(index as f32, 0.0, 0.0);
+        app.world_mut().spawn((dim2::Collider::rectangle(1.0, 1.0), tile));
+        app.world_mut().spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), tile));
+    }
+    app.update();
+    for _ in 0..300 {
+        // A ball that lands beside or exactly on a seam.
+        let x = if random.below(2) == 0 { random.below(8) as f32 + 0.5 } else { random.range(0.0, 9.0) };
+        let velocity = Vec2::new(random.range(-0.4, 0.4), -4.0);
+        let start = Vec2::new(x, 3.0) - Vec2::X * velocity.x * (2.0 / 4.0);
+        let (hit, normal) = cast::<Dim2>(&mut app, &ball2(start, 0.5), velocity).unwrap();
+        assert!(near(normal, Vec2::Y), "{hit:?} {normal}");
+        let (hit, normal) =
+            cast::<Dim3>(&mut app, &ball3(start.extend(0.1), 0.5), velocity.extend(0.2)).unwrap();
+        assert!(near(normal, Vec3::Y), "{hit:?} {normal}");
+        let tile = Rectangle::new(0.7, 0.7).placed(Affine2::from_translation(start));
+        let (hit, normal) = cast::<Dim2>(&mut app, &tile, velocity).unwrap();
+        assert!(near(normal, Vec2::Y), "{hit:?} {normal}");
+    }
+    // From the side: the end of the row.
+    let (_, normal) = cast::<Dim2>(&mut app, &ball2(Vec2::new(-3.0, 0.2), 0.5), Vec2::X * 8.0).unwrap();
+    assert!(near(normal, Vec2::NEG_X), "{normal}");
+}
+
+/// The normals of all triangles of a mesh, by their index.
+fn triangle_normals(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
+    let corner = |index: u32| vertices[index as usize];
+    let normal = |&[a, b, c]: &[u32; 3]| (corner(b) - corner(a)).cross(corner(c) - corner(a)).normalize();
+    triangles.iter().map(normal).collect()
+}
+
+#[test]
+fn a_triangle_of_a_mesh_or_height_field_has_its_own_normal_at_every_seam() {
+    const SIDE: u32 = 7;
+    let mut random = Random(4);
+    for _ in 0..6 {
+        let heights: Vec<f32> = (0..SIDE * SIDE).map(|_| random.range(0.0, 1.2)).collect();
+        let vertices: Vec<Vec3> = (0..SIDE * SIDE)
+            .map(|index| Vec3::new((index % SIDE) as f32, heights[index as usize], (index / SIDE) as f32))
+            .collect();
+        let cells = (0..(SIDE - 1) * (SIDE - 1)).map(|cell| cell / (SIDE - 1) * SIDE + cell % (SIDE - 1));
+        let triangles: Vec<[u32; 3]> = cells
+            .flat_map(|first| [[first, first + SIDE, first + 1], [first + 1, first + SIDE, first + SIDE + 1]])
+            .collect();
+        let normals = triangle_normals(&vertices, &triangles);
+        let mut app = app();
+        let mesh = app.world_mut().spawn(dim3::Collider::tri_mesh(vertices.clone(), triangles)).id();
+        let at = Transform::from_xyz(100.0, 0.0, 0.0);
+        let size = Vec2::splat(SIDE as f32 - 1.0);
+        app.world_mut().spawn((dim3::Collider::height_field(heights, SIDE, size), at));
+        app.update();
+        // At corners that are seen as a sliver, no face is found.
+        let (mut seams, mut fields, mut slivers) = (0, 0, 0);
+        for _ in 0..200 {
+            let target = vertices[random.below(SIDE * SIDE) as usize].with_y(0.0);
+            let target = if random.below(2) == 0 {
+                target
+            } else {
+                Vec3::new(random.range(0.5, 5.5), 0.0, random.range(0.5, 5.5))
+            };
+            let from = target + Vec3::new(random.range(-0.2, 0.2), 6.0, random.range(-0.2, 0.2));
+            let velocity = Vec3::NEG_Y * 8.0;
+            let shape = ball3(from, 0.3);
+            if let Some((hit, normal)) = cast::<Dim3>(&mut app, &shape, velocity)
+                && hit.entity == mesh
+            {
+                let expected = normals[hit.part as usize];
+                let is_edge_on = hit.contact.normal.dot(expected).abs() < 1.0 / 16.0;
+                // On the border, a ball beside the mesh may meet the lower side.
+                let is_lower = near(normal, -expected) && hit.contact.normal.dot(expected) > 0.0;
+                let is_sliver = normal == -hit.contact.normal;
+                let is_face = near(normal, expected) || is_lower || is_edge_on;
+                assert!(is_face || is_sliver, "{hit:?} {normal} {expected}");
+                slivers += u32::from(!is_face);
+                seams += u32::from(!near(-hit.contact.normal, expected));
+            }
+            // The height field, whose cells may be split along the other diagonal: the part is a triangle.
+            let center = Vec3::new(100.0 - 0.5 * (SIDE as f32 - 1.0), 0.0, -0.5 * (SIDE as f32 - 1.0));
+            let box_ = Cuboid::new(0.4, 0.4, 0.4).placed(Affine3A::from_translation(from + center));
+            if let Some((hit, normal)) = cast::<Dim3>(&mut app, &box_, velocity) {
+                let mut state = SystemState::<CollisionQuery<Dim3>>::new(app.world_mut());
+                let query = state.get(app.world()).unwrap();
+                let collider = query.get(hit.entity).unwrap();
+                let mut corners: Vec<Vec3> = Vec::new();
+                let _ = collider.with_part(hit.part, |part| {
+                    for step in 0..16 {
+                        let corner = part.support(Quat::from_rotation_y(0.4 * step as f32) * Vec3::X);
+                        if !corners.contains(&corner) {
+                            corners.push(corner);
+                        }
+                    }
+                });
+                let [one, two, three] = corners[..] else { panic!("{corners:?}") };
+                let expected = (two - one).cross(three - one).normalize();
+                let is_edge_on = hit.contact.normal.dot(expected).abs() < 1.0 / 16.0;
+                let is_face = near(normal, expected) || near(normal, -expected);
+                let is_sliver = normal == -hit.contact.normal;
+                assert!(is_face || is_edge_on || is_sliver, "{hit:?} {normal} {expected}");
+                slivers += u32::from(!is_face && !is_edge_on);
+                fields += 1;
+            }
+        }
+        assert!(seams > 50 && fields > 50 && slivers * 20 <= fields, "{seams} {fields} {slivers}");
+    }
+}
+
+#[test]
+fn a_polyline_has_the_normal_of_the_segment_that_was_hit() {
+    let points = [Vec2::new(-6.0, 0.0), Vec2::new(-2.0, 1.0), Vec2::new(2.0, 0.0), Vec2::new(6.0, 3.0)];
+    let mut app = app();
+    app.world_mut().spawn(dim2::Collider::polyline(points));
+    app.update();
+    for step in 0..100 {
+        let from = Vec2::new(-5.0 + 0.1 * step as f32, 6.0);
+        let shape = Capsule2::new(0.3, 0.5).placed(Affine2::from_angle_translation(0.1 * step as f32, from));
+        let (hit, normal) = cast::<Dim2>(&mut app, &shape, Vec2::NEG_Y * 9.0).unwrap();
+        let index = hit.part as usize;
+        let expected = (points[index + 1] - points[index]).perp().normalize();
+        assert!(near(normal, expected), "{step}: {hit:?} {normal} {expected}");
+    }
+}
+
+#[test]
+fn a_round_collider_has_minus_the_normal_of_the_contact() {
+    let mut random = Random(5);
+    let mut app = app();
+    let squeezed = Transform::from_scale(Vec3::new(2.0, 0.2, 0.7)).with_rotation(Quat::from_rotation_z(0.4));
+    let shapes3 = [
+        dim3::Collider::sphere(1.0),
+        dim3::Collider::ellipsoid(0.3, 1.0, 0.6),
+        dim3::Collider::capsule(0.4, 1.0),
+        dim3::Collider::rounded(dim3::Collider::cuboid(1.0, 1.0, 1.0), 0.1),
+    ];
+    let shapes2 = [
+        dim2::Collider::circle(1.0),
+        dim2::Collider::ellipse(0.3, 1.0),
+        dim2::Collider::capsule(0.4, 1.0),
+        dim2::Collider::rounded(dim2::Collider::rectangle(1.0, 1.0), 0.1),
+    ];
+    for (flat, solid) in shapes2.into_iter().zip(shapes3) {
+        let flat = app.world_mut().spawn((flat, squeezed)).id();
+        let solid = app.world_mut().spawn((solid, squeezed)).id();
+        app.update();
+        for _ in 0..100 {
+            let from = Vec2::from_angle(random.range(-3.1, 3.1)) * 5.0;
+            let target = Vec2::new(random.range(-0.5, 0.5), random.range(-0.3, 0.3));
+            let velocity = (target - from) * 1.5;
+            if let Some((hit, normal)) = cast::<Dim2>(&mut app, &ball2(from, 0.3), velocity) {
+                assert!(near(normal, -hit.contact.normal), "{hit:?} {normal}");
+            }
+            let from = from.extend(random.range(-0.3, 0.3));
+            if let Some((hit, normal)) = cast::<Dim3>(&mut app, &ball3(from, 0.3), velocity.extend(0.0)) {
+                assert!(near(normal, -hit.contact.normal), "{hit:?} {normal}");
+            }
+        }
+        app.world_mut().despawn(flat);
+        app.world_mut().despawn(solid);
+    }
+}
+
+/// |x|³ + |y|³ ≤ 1, cut off above y = 0.5: a flat top, and corners.
+#[derive(Debug)]
+struct Stump;
+
+impl Support<Vec2> for Stump {
+    fn support(&self, direction: Vec2) -> Vec2 {
+        let root = direction.abs().map(f32::sqrt).copysign(direction);
+        let point = root / root.abs().powf(3.0).element_sum().cbrt();
+        if point.y <= 0.5 {
+            return point;
+        }
+        Vec2::new(0.875_f32.cbrt().copysign(direction.x), 0.5)
+    }
+}
+
+#[test]
+fn a_custom_shape_has_the_faces_that_its_support_function_has() {
+    let mut app = app();
+    app.world_mut().spawn(dim2::Collider::custom(Stump));
+    app.update();
+    let corner = Vec2::new(0.875_f32.cbrt(), 0.5);
+    // The normal of |x|³ + |y|³ = 1 beside the corner.
+    let side = Vec2::new(3.0 * corner.x * corner.x, 3.0 * corner.y * corner.y).normalize();
+    for (toward, expected) in [(Vec2::new(0.1, 1.0), Vec2::Y), (Vec2::new(1.0, 0.5), side)] {
+        let toward = toward.normalize();
+        let from = corner + toward * 3.0;
+        let (hit, normal) = cast::<Dim2>(&mut app, &ball2(from, 0.5), toward * -3.0).unwrap();
+        assert!((hit.contact.on_b - corner).length() < 1e-3, "{hit:?}");
+        assert!((normal - expected).length() < 0.02, "{hit:?} {normal} {expected}");
+    }
+    let (hit, normal) =
+        cast::<Dim2>(&mut app, &ball2(Vec2::new(-3.0, -2.0), 0.5), Vec2::new(3.0, 1.8)).unwrap();
+    assert!(near(normal, -hit.contact.normal), "{hit:?} {normal}");
+}
+
+#[test]
+fn the_hit_of_a_collider_that_is_gone_keeps_the_normal_of_the_contact() {
+    let mut app = app();
+    let wall = app.world_mut().spawn(dim2::Collider::rectangle(2.0, 2.0)).id();
+    app.update();
+    let (hit, normal) = cast::<Dim2>(&mut app, &ball2(Vec2::new(1.3, 4.0), 0.5), Vec2::NEG_Y * 5.0).unwrap();
+    assert_eq!(normal, Vec2::Y);
+    app.world_mut().despawn(wall);
+    app.update();
+    let mut state = SystemState::<CollisionQuery<Dim2>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    assert_eq!(query.face_normal(&hit), -hit.contact.normal);
+}

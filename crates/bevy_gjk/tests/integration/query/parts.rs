@@ -1,0 +1,488 @@
+//! Queries that answer part by part, in random worlds, against asking every part of every collider.
+
+use std::collections::BTreeMap;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemState;
+use bevy_gjk::{
+    ColliderPart, CollisionQuery, Dim2, Dim3, Dimension, MoveEnd, MoveSettings, PlacedShape, QueryFilter,
+    Shape, dim2, dim3,
+    queries::{InitialContact, QueryShape},
+};
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+use gjk::{Placed, Support, Vector};
+
+use crate::common::{Random, app};
+
+/// What the test needs of a dimension.
+trait Place: Dimension {
+    fn convex(random: &mut Random) -> Self::Collider;
+    /// A collider of several parts.
+    fn composite(random: &mut Random) -> Self::Collider;
+    fn vector(at: Vec3) -> Self::Vector;
+}
+
+impl Place for Dim2 {
+    fn convex(random: &mut Random) -> dim2::Collider {
+        let [a, b] = [(); 2].map(|()| random.range(0.2, 1.0));
+        match random.below(4) {
+            0 => dim2::Collider::circle(a),
+            1 => dim2::Collider::rectangle(a, 2.0 * b),
+            2 => dim2::Collider::capsule(0.5 * a, b),
+            _ => dim2::Collider::regular_polygon(a, 3 + random.below(5)),
+        }
+    }
+    fn composite(random: &mut Random) -> dim2::Collider {
+        if random.below(2) == 0 {
+            return dim2::Collider::polyline((0..9).map(|_| point(random, 2.0).truncate()));
+        }
+        let part = |random: &mut Random| -> ColliderPart<dim2::Collider> {
+            (transform(random, 1.5), Self::convex(random)).into()
+        };
+        dim2::Collider::Compound { parts: (0..1 + random.below(9)).map(|_| part(random)).collect() }
+    }
+    fn vector(at: Vec3) -> Vec2 {
+        at.truncate()
+    }
+}
+
+impl Place for Dim3 {
+    fn convex(random: &mut Random) -> dim3::Collider {
+        let [a, b] = [(); 2].map(|()| random.range(0.2, 1.0));
+        match random.below(4) {
+            0 => dim3::Collider::sphere(a),
+            1 => dim3::Collider::cuboid(a, 2.0 * b, a + b),
+            2 => dim3::Collider::capsule(0.5 * a, b),
+            _ => dim3::Collider::cone(a, b),
+        }
+    }
+    fn composite(random: &mut Random) -> dim3::Collider {
+        match random.below(3) {
+            0 => {
+                let heights: Vec<_> = (0..30).map(|_| random.range(-0.5, 0.5)).collect();
+                dim3::Collider::height_field(heights, 6, Vec2::new(4.0, 3.0))
+            }
+            1 => {
+                let corners: Vec<_> = (0..12).map(|_| point(random, 2.0)).collect();
+                dim3::Collider::tri_mesh(corners, (0..10).map(|face| [face, face + 1, face + 2]))
+            }
+            _ => {
+                let part = |random: &mut Random| -> ColliderPart<dim3::Collider> {
+                    (transform(random, 1.5), Self::convex(random)).into()
+                };
+                dim3::Collider::Compound { parts: (0..1 + random.below(9)).map(|_| part(random)).collect() }
+            }
+        }
+    }
+    fn vector(at: Vec3) -> Vec3 {
+        at
+    }
+}
+
+fn point(random: &mut Random, half: f32) -> Vec3 {
+    Vec3::from_array([(); 3].map(|()| random.range(-half, half)))
+}
+
+fn transform(random: &mut Random, half: f32) -> Transform {
+    let turn = Quat::from_rotation_z(random.range(-3.0, 3.0));
+    let scale = [(); 3].map(|()| if random.below(3) == 0 { random.range(-1.5, 1.5) } else { 1.0 });
+    Transform::from_translation(point(random, half)).with_rotation(turn).with_scale(Vec3::from_array(scale))
+}
+
+fn collider<D: Place>(random: &mut Random) -> D::Collider {
+    if random.below(2) == 0 { D::convex(random) } else { D::composite(random) }
+}
+
+/// The convex shapes of a collider in the world.
+type Pieces<D> = Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::ConvexShape, <D as Dimension>::Vector>>;
+
+fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> Pieces<D> {
+    let form = collider.prepare().unwrap();
+    let affine = D::affine(place);
+    match form.composite() {
+        None => vec![form.convex().unwrap().clone().placed(affine)],
+        Some(parts) => (0..parts.len())
+            .map(|index| {
+                parts
+                    .with_part(index, &affine, |part| (*part.shape()).clone().placed(*part.affine()))
+                    .unwrap()
+            })
+            .collect(),
+    }
+}
+
+/// The answers by entity and part: how far away, how late or how deep.
+type Answers = BTreeMap<(u32, u32), f32>;
+
+fn assert_same(what: &str, found: &Answers, expected: &Answers) {
+    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "{what}");
+    for (key, value) in found {
+        assert!((value - expected[key]).abs() <= 1e-5, "{what} {key:?}: {value} {}", expected[key]);
+    }
+}
+
+/// Adds an answer, of which there may be one a part.
+fn add(answers: &mut Answers, entity: Entity, part: u32, value: f32) {
+    assert_eq!(answers.insert((entity.index_u32(), part), value), None, "a part is visited once");
+}
+
+/// The signed distance of two shapes.
+fn signed<V: gjk::Space<Scalar = f32>>(one: &impl Support<V>, two: &impl Support<V>) -> f32 {
+    match gjk::closest_points(one, two) {
+        Some(closest) => closest.distance,
+        None => gjk::contact(one, two).map_or(f32::NAN, |contact| -contact.depth),
+    }
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    near: usize,
+    contacts: usize,
+    casts: usize,
+    left: usize,
+    run_into: usize,
+}
+
+fn worlds<D: Place>(seed: u64, count: u32) -> Tally
+where
+    PlacedShape<D>: QueryShape<D>,
+{
+    let mut random = Random(seed);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let mut app = app();
+        let mut all = Vec::new();
+        for _ in 0..random.below(30) {
+            let (collider, place) = (collider::<D>(&mut random), transform(&mut random, 4.0));
+            let entity = app.world_mut().spawn((collider.clone(), place)).id();
+            all.push((entity, pieces::<D>(&collider, &place.into())));
+        }
+        app.update();
+        let excluded: Vec<_> = all.iter().step_by(5).map(|(entity, _)| *entity).collect();
+        let filter = QueryFilter::ALL.excluding(&excluded);
+        let asked = || all.iter().filter(|(entity, _)| !excluded.contains(entity));
+        let parts = || {
+            let of = |entity: Entity, parts| std::iter::zip(std::iter::repeat(entity), parts);
+            asked().flat_map(move |(entity, pieces)| of(*entity, pieces.iter().enumerate()))
+        };
+        let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
+        let query = state.get(app.world()).unwrap();
+        for _ in 0..10 {
+            let shape = collider::<D>(&mut random);
+            let place = GlobalTransform::from(transform(&mut random, 4.0));
+            let own = pieces::<D>(&shape, &place);
+            let shape = &PlacedShape::<D>::new(&shape, place).unwrap();
+
+            let limit = random.range(0.0, 2.0);
+            let (mut found, mut expected) = (Answers::new(), Answers::new());
+            query.nearest_parts(shape, limit, &filter, |near| {
+                add(&mut found, near.entity, near.part, near.distance);
+            });
+            for (entity, (part, piece)) in parts() {
+                let distance = own.iter().map(|own| signed(own, piece).max(0.0)).reduce(f32::min).unwrap();
+                if distance <= limit {
+                    add(&mut expected, entity, part as u32, distance);
+                }
+            }
+            assert_same("nearest", &found, &expected);
+            tally.near += found.len();
+
+            let (mut found, mut expected) = (Answers::new(), Answers::new());
+            query.contacts_with_parts(shape, &filter, |entity, part, contact| {
+                add(&mut found, entity, part, contact.depth);
+            });
+            for (entity, (part, piece)) in parts() {
+                let depths = own.iter().filter_map(|own| Some(gjk::contact(own, piece)?.depth));
+                if let Some(depth) = depths.reduce(f32::max) {
+                    add(&mut expected, entity, part as u32, depth);
+                }
+            }
+            assert_same("contacts", &found, &expected);
+            tally.contacts += found.len();
+
+            let velocity = D::vector(point(&mut random, 4.0));
+            let (mut found, mut expected) = (Answers::new(), Answers::new());
+            query.cast_shape_parts(shape, velocity, 1.0, InitialContact::Hit, &filter, |hit| {
+                add(&mut found, hit.entity, hit.part, hit.time);
+            });
+            let still = D::Vector::ZERO;
+            for (entity, (part, piece)) in parts() {
+                let times =
+                    own.iter().filter_map(|own| Some(gjk::cast(own, velocity, piece, still, 1.0)?.time));
+                if let Some(time) = times.reduce(f32::min) {
+                    add(&mut expected, entity, part as u32, time);
+                }
+            }
+            assert_same("casts", &found, &expected);
+            tally.casts += found.len();
+
+            // What the shape touches at the start is hit if it comes closer within the first thousandths of the way.
+            let mut closing = Answers::new();
+            query.cast_shape_parts(shape, velocity, 1.0, InitialContact::HitIfClosing, &filter, |hit| {
+                add(&mut closing, hit.entity, hit.part, hit.time);
+            });
+            for (entity, (part, piece)) in parts() {
+                let key = (entity.index_u32(), part as u32);
+                let touching: Vec<_> = own.iter().filter(|own| gjk::intersects(*own, piece)).collect();
+                let later = own.iter().filter(|own| !gjk::intersects(*own, piece));
+                if touching.is_empty() {
+                    assert_eq!(closing.get(&key), found.get(&key));
+                    continue;
+                }
+                // Where the depth is not linear, two ways out are about equally long, and either may be the shortest.
+                let changes: Vec<_> = touching
+                    .iter()
+                    .map(|own| {
+                        let before = signed(*own, piece);
+                        [1e-3, 2e-3].map(|time| {
+                            let after = (*own).placed(gjk::Affine::from_translation(velocity * time));
+                            signed(&after, piece) - before
+                        })
+                    })
+                    .collect();
+                if !changes.iter().all(|[one, two]| (two - 2.0 * one).abs() <= 0.01 * one.abs()) {
+                    continue;
+                }
+                let change = changes.iter().map(|[one, _]| *one).reduce(f32::min).unwrap();
+                if change < -2e-5 {
+                    assert_eq!(closing.get(&key), Some(&0.0), "{change}");
+                    tally.run_into += 1;
+                } else if change > 2e-5 {
+                    let times =
+                        later.filter_map(|own| Some(gjk::cast(own, velocity, piece, still, 1.0)?.time));
+                    let expected = times.reduce(f32::min);
+                    assert_eq!(closing.contains_key(&key), expected.is_some(), "{change}");
+                    tally.left += 1;
+                }
+            }
+            let first = query.cast_shape_leaving(shape, velocity, 1.0, &filter);
+            let least = closing.values().copied().reduce(f32::min);
+            assert_eq!(first.map(|hit| hit.time), least);
+            if let Some(hit) = first {
+                assert_eq!(closing[&(hit.entity.index_u32(), hit.part)], hit.time);
+            }
+        }
+    }
+    println!("{} {tally:?}", D::NAME);
+    tally
+}
+
+#[test]
+fn parts_in_2d_are_those_of_asking_each() {
+    let tally = worlds::<Dim2>(1, 300);
+    assert!(tally.near > 5000 && tally.contacts > 2000 && tally.casts > 5000, "{tally:?}");
+    assert!(tally.left > 500 && tally.run_into > 500, "{tally:?}");
+}
+
+#[test]
+fn parts_in_3d_are_those_of_asking_each() {
+    let tally = worlds::<Dim3>(2, 300);
+    assert!(tally.near > 5000 && tally.contacts > 1000 && tally.casts > 5000, "{tally:?}");
+    assert!(tally.left > 300 && tally.run_into > 300, "{tally:?}");
+}
+
+/// A visitor may stop.
+#[test]
+fn a_visitor_of_parts_may_stop() {
+    let mut app = app();
+    app.world_mut()
+        .spawn((dim3::Collider::height_field([0.0; 100], 10, Vec2::splat(9.0)), Transform::IDENTITY));
+    app.update();
+    let mut state = SystemState::<CollisionQuery<Dim3>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let ball = gjk::Sphere::new(3.0);
+    let mut count = 0;
+    query.nearest_parts(&ball, 1.0, &QueryFilter::ALL, |_| {
+        count += 1;
+        if count < 5 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+    });
+    assert_eq!(count, 5);
+    let mut count = 0;
+    query.contacts_with_parts(&ball, &QueryFilter::ALL, |_, _, _| count += 1);
+    assert!(count > 40, "{count}");
+}
+
+/// A ball that lies on a floor rolls along it, and is stopped by the wall that it runs into.
+#[test]
+fn a_cast_that_leaves_a_floor_is_stopped_by_a_wall() {
+    let mut app = app();
+    app.world_mut().spawn((dim2::Collider::rectangle(40.0, 1.0), Transform::from_xyz(0.0, -1.0, 0.0)));
+    let wall =
+        app.world_mut().spawn((dim2::Collider::rectangle(1.0, 4.0), Transform::from_xyz(5.0, 1.0, 0.0))).id();
+    app.update();
+    let mut state = SystemState::<CollisionQuery<Dim2>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let ball = gjk::Circle::new(0.5);
+    let filter = QueryFilter::ALL;
+    assert_eq!(query.cast_shape(&ball, Vec2::X, 10.0, &filter).unwrap().time, 0.0);
+    let hit = query.cast_shape_leaving(&ball, Vec2::X, 10.0, &filter).unwrap();
+    assert_eq!((hit.entity, hit.time), (wall, 4.0));
+    let up = query.cast_shape_leaving(&ball, Vec2::Y, 10.0, &filter);
+    assert_eq!(up, None);
+    let down = query.cast_shape_leaving(&ball, Vec2::new(1.0, -0.1), 10.0, &filter).unwrap();
+    assert_eq!(down.time, 0.0);
+}
+
+/// A flat shape and a flat part, both through the origin.
+type FlatPair<D> = (&'static str, Box<dyn Support<<D as Dimension>::Vector>>, <D as Dimension>::Collider);
+
+fn flat_pairs_2d(random: &mut Random) -> Vec<FlatPair<Dim2>> {
+    let x = random.range(0.2, 1.0);
+    let ends = [Vec2::X * -x, Vec2::X * random.range(0.5, 1.5)];
+    let segment = |ends: [Vec2; 2]| dim2::Collider::segment(ends[0], ends[1]);
+    vec![
+        ("point on segment", Box::new(gjk::Point::new([Vec2::ZERO])), segment(ends)),
+        ("segment on segment", Box::new(gjk::Segment::new([Vec2::ZERO, Vec2::X])), segment(ends)),
+        (
+            "segment on rectangle",
+            Box::new(gjk::Segment::new([Vec2::ZERO, Vec2::X])),
+            dim2::Collider::rectangle(x, 0.0),
+        ),
+        ("rectangle on segment", Box::new(gjk::Rectangle::new(1.0, 0.0)), segment(ends)),
+        (
+            "hull on hull",
+            Box::new(gjk::Hull::new([-Vec2::X, Vec2::ZERO, Vec2::X]).unwrap()),
+            dim2::Collider::hull(ends),
+        ),
+        ("thin on segment", Box::new(gjk::Rectangle::new(1.0, 1e-7)), segment(ends)),
+        (
+            "segment on polyline",
+            Box::new(gjk::Segment::new(ends)),
+            dim2::Collider::polyline([ends[0], Vec2::ZERO, ends[1]]),
+        ),
+    ]
+}
+
+fn flat_pairs_3d(random: &mut Random) -> Vec<FlatPair<Dim3>> {
+    let (x, z) = (random.range(0.2, 1.0), random.range(0.2, 1.0));
+    let corners = [Vec3::new(-x, 0.0, -z), Vec3::new(x, 0.0, -z), Vec3::new(0.3 * x, 0.0, z)];
+    let triangle = || dim3::Collider::Triangle { corners };
+    let quad = [Vec3::X, Vec3::Z, -Vec3::X, -Vec3::Z];
+    vec![
+        ("point on triangle", Box::new(gjk::Point::new([Vec3::ZERO])), triangle()),
+        ("segment on triangle", Box::new(gjk::Segment::new([Vec3::ZERO, Vec3::new(x, 0.0, z)])), triangle()),
+        ("triangle on triangle", Box::new(gjk::Triangle::new([corners[1], Vec3::ZERO, Vec3::Z])), triangle()),
+        ("hull on triangle", Box::new(gjk::Hull::new(quad).unwrap()), triangle()),
+        ("disc on triangle", Box::new(gjk::Cylinder::new(x, 0.0)), triangle()),
+        ("cuboid on cuboid", Box::new(gjk::Cuboid::new(x, 0.0, z)), dim3::Collider::cuboid(z, 0.0, x)),
+        ("thin on triangle", Box::new(gjk::Cuboid::new(x, 1e-7, z)), triangle()),
+        (
+            "triangle on mesh",
+            Box::new(gjk::Triangle::new(corners)),
+            dim3::Collider::tri_mesh(quad, [[0, 1, 2], [2, 3, 0]]),
+        ),
+        (
+            "point on segment",
+            Box::new(gjk::Point::new([Vec3::ZERO])),
+            dim3::Collider::segment(corners[0], -corners[0]),
+        ),
+    ]
+}
+
+/// Casts flat shapes that lie on flat parts in all directions.
+fn leave_flat_parts<D: Dimension>(
+    seed: u64,
+    pairs: fn(&mut Random) -> Vec<FlatPair<D>>,
+    direction: fn(&mut Random) -> D::Vector,
+    up: D::Vector,
+) {
+    use gjk::Affine;
+    let mut random = Random(seed);
+    for case in 0..60 {
+        for (name, shape, part) in pairs(&mut random) {
+            let place = match (case, D::Vector::DIMENSION) {
+                (0, _) => Transform::IDENTITY,
+                (_, 2) => Transform::from_translation(point(&mut random, 2.0))
+                    .with_rotation(Quat::from_rotation_z(random.range(-3.0, 3.0))),
+                _ => {
+                    let turn = Quat::from_rotation_y(random.range(-3.0, 3.0))
+                        * Quat::from_rotation_x(random.range(-3.0, 3.0));
+                    Transform::from_translation(point(&mut random, 2.0)).with_rotation(turn)
+                }
+            };
+            let place = GlobalTransform::from(place);
+            let affine = D::affine(&place);
+            let mut app = app();
+            app.world_mut().spawn((part, place.compute_transform()));
+            app.update();
+            let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
+            let query = state.get(app.world()).unwrap();
+            let placed = (&*shape).placed(affine);
+            let filter = QueryFilter::ALL;
+            assert!(query.intersects(&placed, &filter), "{name} {place:?}");
+            let column = |index: usize, vector: D::Vector| affine.column(index) * vector.element(index);
+            let turned = |vector: D::Vector| {
+                (0..D::Vector::DIMENSION).fold(D::Vector::ZERO, |sum, index| sum + column(index, vector))
+            };
+            let others: Vec<_> = (0..6).map(|_| direction(&mut random)).collect();
+            for velocity in [up, -up].into_iter().chain(others) {
+                let hit = query.cast_shape_leaving(&placed, turned(velocity), 3.0, &filter);
+                assert_eq!(hit, None, "{name} {velocity:?} {place:?}");
+                let settings = MoveSettings { skin: 0.0, ..MoveSettings::default() };
+                let moved = query.move_and_slide(&&*shape, affine, turned(velocity), &settings, &filter);
+                assert_eq!((moved.end, moved.steps), (MoveEnd::Arrived, 1), "{name} {velocity:?} {place:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flat_shape_leaves_a_flat_part_to_either_side_in_2d() {
+    leave_flat_parts::<Dim2>(11, flat_pairs_2d, |random| point(random, 2.0).truncate(), Vec2::Y);
+}
+
+#[test]
+fn a_flat_shape_leaves_a_flat_part_to_either_side_in_3d() {
+    leave_flat_parts::<Dim3>(12, flat_pairs_3d, |random| point(random, 2.0), Vec3::Y);
+}
+
+/// At a corner, the planes of both faces and of all normals between them separate the two.
+#[test]
+fn a_shape_at_a_corner_leaves_by_any_of_the_planes_there() {
+    let mut app = app();
+    app.world_mut().spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::IDENTITY));
+    app.update();
+    let mut state = SystemState::<CollisionQuery<Dim2>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let filter = QueryFilter::ALL;
+    let shapes: [Box<dyn Support<Vec2>>; 3] = [
+        Box::new(gjk::Point::new([Vec2::ONE])),
+        Box::new(gjk::Rectangle::new(1.0, 1.0).placed(gjk::Affine2::from_translation(Vec2::splat(1.5)))),
+        Box::new(gjk::Segment::new([Vec2::ONE, Vec2::new(2.0, 3.0)])),
+    ];
+    for shape in &shapes {
+        for (velocity, hits) in [
+            (Vec2::new(1.0, -0.1), false),
+            (Vec2::new(-0.1, 1.0), false),
+            (Vec2::new(1.0, -9.0), false),
+            (Vec2::new(-0.1, -0.1), true),
+            (Vec2::new(-1.0, -1e-3), true),
+            (Vec2::new(-1e-3, -1.0), true),
+        ] {
+            let hit = query.cast_shape_leaving(&&**shape, velocity, 5.0, &filter);
+            assert_eq!(hit.map(|hit| hit.time), hits.then_some(0.0), "{velocity}");
+        }
+    }
+}
+
+/// What is thin, but not flat, is left to the side on which the shape touches it.
+#[test]
+fn a_shape_on_a_thin_plate_does_not_leave_it_through_the_plate() {
+    let mut app = app();
+    app.world_mut().spawn((dim3::Collider::cuboid(1.0, 1e-4, 1.0), Transform::IDENTITY));
+    app.update();
+    let mut state = SystemState::<CollisionQuery<Dim3>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let filter = QueryFilter::ALL;
+    for y in [5e-5, -5e-5] {
+        let point = gjk::Point::new([Vec3::new(0.1, y, 0.2)]);
+        let side = Vec3::Y * y.signum();
+        assert_eq!(query.cast_shape_leaving(&point, side, 1.0, &filter), None);
+        assert_eq!(query.cast_shape_leaving(&point, -side, 1.0, &filter).map(|hit| hit.time), Some(0.0));
+        let settings = MoveSettings { skin: 0.0, ..MoveSettings::default() };
+        let pose = bevy_math::Affine3A::IDENTITY;
+        assert!(query.move_and_slide(&point, pose, side, &settings, &filter).moved.distance(side) < 1e-5);
+        assert!(query.move_and_slide(&point, pose, -side, &settings, &filter).moved.length() < 1e-5);
+    }
+}

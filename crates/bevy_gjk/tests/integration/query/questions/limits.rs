@@ -1,0 +1,142 @@
+//! Queries without an answer, and the times at which queries can be made.
+
+use super::*;
+
+#[test]
+fn invalid_queries_have_no_answer() {
+    let (mut app, _) = row();
+    let answers = ask(&mut app, |query| {
+        let nan = Vec2::new(f32::NAN, 0.0);
+        let lost = || Circle::new(1.0).placed(Affine2::from_translation(nan));
+        let endless = Circle::new(f32::INFINITY);
+        [
+            query.cast_ray(nan, Vec2::X, 10.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, nan, 10.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::ZERO, 10.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::X, f32::NAN, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::X, -1.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::X * f32::INFINITY, 10.0, ALL).is_some(),
+            query.cast_shape(&lost(), Vec2::X, 10.0, ALL).is_some(),
+            query.cast_shape(&Circle::new(1.0), nan, 10.0, ALL).is_some(),
+            query.cast_shape(&Circle::new(1.0), Vec2::X, f32::NAN, ALL).is_some(),
+            query.intersects(&lost(), ALL),
+            query.intersects(&endless, ALL),
+            query.containing(nan, ALL).is_some(),
+            query.nearest(&lost(), 10.0, ALL).is_some(),
+            query.nearest(&Circle::new(1.0), f32::NAN, ALL).is_some(),
+            query.pair(Entity::PLACEHOLDER, Entity::PLACEHOLDER).is_some(),
+        ]
+    });
+    assert_eq!(answers, [false; 15]);
+}
+
+#[test]
+fn queries_work_at_any_distance_and_size() {
+    let mut app = app();
+    let far = spawn(&mut app, Collider::circle(1e17), 2e18, 3e18);
+    let floor = spawn(&mut app, Collider::rectangle(8e18, 2e18), 0.0, -3e18);
+    app.update();
+    let hits = ask(&mut app, |query| {
+        let ray = |direction| query.cast_ray(Vec2::ZERO, direction, f32::INFINITY, ALL);
+        [ray(Vec2::new(2.0, 3.0)), ray(Vec2::new(1e-30, -1e-30))].map(|hit| hit.map(|hit| hit.entity))
+    });
+    assert_eq!(hits, [Some(far), Some(floor)]);
+    let nearest = ask(&mut app, |query| {
+        let point = |x, y| Point::new([Vec2::new(x, y)]);
+        [point(3e18, 3e18), point(3.9e18, 0.0), point(-1e19, 2.0)]
+            .map(|point| query.nearest(&point, f32::INFINITY, ALL).map(|near| near.entity))
+    });
+    assert_eq!(nearest, [Some(far), Some(floor), Some(floor)]);
+    // Unbounded shapes.
+    let met = ask(&mut app, |query| {
+        let below = HalfSpace::new(Vec2::Y, -2.5e18);
+        let mut met = Vec::new();
+        query.intersections_with_shape(&below, ALL, |entity| met.push(entity));
+        met
+    });
+    assert_eq!(met, [floor]);
+}
+
+/// The answers that a system got.
+#[derive(Resource, Default)]
+struct Seen(Vec<Option<f32>>);
+
+fn sample(query: CollisionQuery, mut seen: ResMut<Seen>) {
+    let hit = query.cast_ray(Vec2::ZERO, Vec2::X, f32::INFINITY, ALL);
+    seen.0.push(hit.map(|hit| hit.distance));
+}
+
+#[test]
+fn queries_see_the_current_frame_from_the_first_phase_on() {
+    let mut app = app();
+    app.init_resource::<Seen>();
+    app.add_systems(
+        PostUpdate,
+        (
+            sample.before(CollisionSystems::Prepare),
+            sample.after(CollisionSystems::Prepare).before(CollisionSystems::BroadPhase),
+            sample.after(CollisionSystems::BroadPhase),
+        ),
+    );
+    let ball = spawn(&mut app, Collider::circle(1.0), 5.0, 0.0);
+    app.update();
+    set(&mut app, ball, at(9.0, 0.0));
+    app.update();
+    app.world_mut().despawn(ball);
+    let other = spawn(&mut app, Collider::circle(1.0), 3.0, 0.0);
+    app.update();
+    app.world_mut().entity_mut(other).insert(ColliderDisabled);
+    app.update();
+    let seen = app.world_mut().resource::<Seen>();
+    let expected = [
+        None,
+        Some(4.0),
+        Some(4.0),
+        Some(4.0),
+        Some(8.0),
+        Some(8.0),
+        Some(8.0),
+        Some(2.0),
+        Some(2.0),
+        Some(2.0),
+        None,
+        None,
+    ];
+    assert_eq!(seen.0, expected);
+}
+
+#[test]
+fn queries_see_the_world_after_detect_collisions() {
+    let (mut app, row) = row();
+    set(&mut app, row[0], at(0.0, 9.0));
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), Some(row[0]));
+    detect_collisions(app.world_mut());
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), None);
+}
+
+#[test]
+fn queries_work_without_the_plugins_broad_phase() {
+    fn brute_force_pairs(mut collisions: ResMut<Collisions>) {
+        collisions.update_pairs(|colliders, pairs| {
+            for changed in colliders.changed() {
+                colliders.iter().for_each(|other| pairs.push(changed, other));
+            }
+        });
+    }
+    let left_out = CollisionPlugin::default().without(CollisionSystems::BroadPhase);
+    let replaced = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, brute_force_pairs);
+    for plugin in [left_out, replaced] {
+        let mut app = crate::common::app_with(plugin);
+        let balls = [0.0, 5.0, 10.0].map(|x| spawn(&mut app, Collider::circle(1.0), x, 0.0));
+        app.update();
+        for y in [3.0, 4.0] {
+            set(&mut app, balls[1], at(5.0, y));
+            app.update();
+            let hits = ask(&mut app, move |query| {
+                let ray = |y| query.cast_ray(Vec2::new(3.0, y), Vec2::X, 100.0, ALL).unwrap();
+                [ray(0.0), ray(y)].map(|hit| (hit.entity, hit.distance))
+            });
+            assert_eq!(hits, [(balls[2], 6.0), (balls[1], 1.0)]);
+        }
+    }
+}

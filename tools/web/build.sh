@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Builds the examples `arena`, `stepper`, `platformer` and `queries` for the browser, into tools/web/site. Downloads come from
+# package registries only.
+#
+# Needs Rust for wasm32-unknown-unknown: either `rustup target add wasm32-unknown-unknown`, or Debian's packages
+# rustc-web, cargo-web and rust-web-src (1.96), with which the standard library is compiled, too. Cargo installs the
+# command-line tool of wasm-bindgen, in the version of Cargo.lock.
+#
+#     tools/web/build.sh && python3 -m http.server --directory tools/web/site 8080
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+target=${CARGO_TARGET_DIR:-target}/web
+examples=(arena stepper platformer queries)
+features=egui,web
+
+fail() { printf 'tools/web/build.sh: %s\n' "$*" >&2; exit 1; }
+
+# Compiles the examples with the given cargo, flags of cargo, and RUSTFLAGS.
+compile() {
+    local cargo=$1 flags=$2 rustflags=$3
+    local names=("${examples[@]/#/--example=}")
+    # shellcheck disable=SC2086 # the flags must be split into words
+    RUSTFLAGS="--cfg getrandom_backend=\"wasm_js\" $rustflags" CARGO_TARGET_DIR=$target \
+        "$cargo" build --ignore-rust-version $flags --target wasm32-unknown-unknown -p examples --features "$features" "${names[@]}"
+}
+
+sysroot=$(rustc --print sysroot 2>/dev/null) || fail "rustc was not found"
+if [[ -d $sysroot/lib/rustlib/wasm32-unknown-unknown ]]; then
+    compile cargo "" ""
+elif [[ -d $(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library ]]; then
+    # The sources of the standard library are from Debian's Rust, the linker is from rustup's, if there is one.
+    linker=$sysroot/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/rust-lld
+    [[ -x $linker ]] || linker=$(command -v wasm-ld rust-lld lld | head -1) || true
+    [[ -n $linker ]] || fail "no linker for wasm32 was found: neither rust-lld nor wasm-ld"
+    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
+    compile /usr/bin/cargo "-Z build-std=std,panic_abort" "-Clinker=$linker"
+    unset RUSTC RUSTC_BOOTSTRAP
+else
+    fail "this Rust cannot compile for wasm32-unknown-unknown. Either 'rustup target add wasm32-unknown-unknown'," \
+        "or on Debian 'apt-get install rustc-web cargo-web rust-web-src'."
+fi
+
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+tools=$target/tools
+if [[ $("$tools/bin/wasm-bindgen" --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
+    CARGO_TARGET_DIR=$target cargo install --root "$tools" --version "=$version" wasm-bindgen-cli
+fi
+
+site=tools/web/site
+rm -rf "$site"
+mkdir -p "$site"
+for example in "${examples[@]}"; do
+    "$tools/bin/wasm-bindgen" --target web --no-typescript --remove-name-section --out-dir "$site" --out-name "$example" \
+        "$target/wasm32-unknown-unknown/debug/examples/$example.wasm"
+done
+cp -r tools/web/index.html assets "$site/"
+du -sh "$site"
