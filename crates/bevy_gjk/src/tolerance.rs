@@ -75,6 +75,7 @@
 //! | `movement/least_push.rs` | | | |
 //! | `SLACK` | 1/16 | displacement | round shapes may come nearer than the planes that are tried |
 //! | `LEAST_GAIN` | 1/1024 | displacement | tuned: a push is short enough |
+//! | `movement/push_nodes.rs` | | | |
 //! | `SAME_NODE` | 1e-7 | displacement | rounding |
 //! | `SAME_NORMAL` | 1e-5 | length of a unit vector | rounding of two normals |
 //! | `HOLDS` | 1e-9 | displacement | a plane that pushes less does not push |
@@ -106,13 +107,17 @@
 //! | `LEAST_GAIN` | 1e-3 | motion that is left | a step has to lead farther |
 //! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding |
 //! | `HEIGHT_SLACK` | 4 | tolerance of the clearance | a step or a drop of exactly the limit |
-//! | `movement/character/platforms.rs` | | | |
-//! | `LEAST_ADVANCE` | 1/64 | time of a run | advancement goes on near a surface |
-//! | `ARC_PER_CHORD` | π/2 | length | an arc of less than half a turn |
+//! | `movement/character/one_move.rs` | | | |
+//! | `REACH_OF_PUSH` | 0.25 | half extent | tuned: most pushes are shorter; parts beyond are searched for when they are needed |
+//! | `ARC_PER_CARRY` | 1.5 | displacement by the ground | tuned: the same for what the ground asks for |
+//! | `movement/character/platform_moves.rs` | | | |
+//! | `MAX_STRAIN` | 0.5 | size | a greater change of size in a run has no rate |
+//! | `movement/character/platform_sweep.rs` | | | |
+//! | `STEP_SLACK` | 0.5 | skin | between two steps, a clearance falls no deeper than half of this |
 //! | `movement/character/overlaps.rs` | | | |
 //! | `SAME_PLACE` | 4 | ulp | the direction between centers is rounding |
 //! | `TIE` | 1e-9 | length of a unit vector | rounding |
-//! | `movement/character/run.rs` | | | |
+//! | `movement/character/carry.rs` | | | |
 //! | `ROUNDING` | 4 | ulp | ground that only seems to move |
 //!
 //! # Shapes from other data

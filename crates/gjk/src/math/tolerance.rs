@@ -112,7 +112,7 @@
 //! | `SAME_SLOPE` | 5e-3 | tangent | faces whose slopes differ by less count as one |
 //! | `TURN` | 0.9998, 0.02 | cosine, sine | rays to the same face |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
-//! | `query/cast.rs` | | | |
+//! | `query/cast/advance.rs` | | | |
 //! | `PRECISE_NORMAL_DISTANCE` | 1e-4 | size | from this core distance on a normal is precise |
 //! | `WAY_ROUNDING` | 0.5 | `EPSILON` · way | the rounding of a direction |
 //! | `GRAZING` | 1e-4 | sine | a way along a surface, where rounding decides the hit |
