@@ -308,7 +308,7 @@ pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHi
 pub mod queries {
     pub use crate::detection::{SourcePart, TouchContact};
     pub use crate::movement::ShapeMover;
-    pub use crate::query::{InitialContact, PairQuery, PartVisitor, QueryShape, VisitFlow};
+    pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
 }
 
 /// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace).

@@ -30,7 +30,6 @@ pub(crate) use leaving::plane_to_leave_by;
 pub(crate) use log::QueryLog;
 pub use nearest::Nearby;
 pub use pair::PairQuery;
-pub use parts::InitialContact;
 pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 

@@ -24,18 +24,6 @@ use crate::query::{CastHit, CollisionQuery, Nearby};
 /// what the normals of touching shapes may be off by.
 const GRAZING: f64 = 1e-6;
 
-/// What a cast does about a part that the shape touches from the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InitialContact {
-    /// It is hit at time 0, whether or not the shape leaves it.
-    #[default]
-    Hit,
-    /// It is hit at time 0 if the motion brings the shape closer to it, or deeper into it. Otherwise it is ignored:
-    /// convex shapes that do not approach each other at first never do so later on the same straight way. A flat shape on
-    /// a flat part may leave it to either side.
-    HitIfClosing,
-}
-
 /// # Part by part
 /// A mesh, a height field, a polyline and a compound consist of convex parts. These queries answer for each part, with
 /// its index in the collider; see [`PlacedCollider::with_part`]. A single convex shape is part 0.
@@ -68,7 +56,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
         let mut first: Option<CastHit<D>> = None;
-        let cast = ShapeCast { shape, velocity: velocity.into(), initial: InitialContact::HitIfClosing };
+        let cast = ShapeCast { shape, velocity: velocity.into(), is_leaving: true };
         self.cast_parts(cast, max_time, filter, |hit, limit| {
             let key = |hit: &CastHit<D>| (hit.time, -hit.contact.depth, entity_order(hit.entity), hit.part);
             if first.is_none_or(|first| key(&hit) < key(&first)) {
@@ -79,17 +67,32 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         first
     }
 
-    /// Shows each part that a shape touches on its way, and when, to a visitor. None of them holds the shape up.
+    /// Shows each part that a shape touches on its way, and when, to a visitor. None of them holds the shape up. What it
+    /// touches from the start is hit at time 0.
     pub fn cast_shape_parts<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         velocity: impl Into<D::Vector>,
         max_time: f32,
-        initial: InitialContact,
         filter: &QueryFilter,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        let cast = ShapeCast { shape, velocity: velocity.into(), initial };
+        let cast = ShapeCast { shape, velocity: velocity.into(), is_leaving: false };
+        self.cast_parts(cast, max_time, filter, |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 });
+    }
+
+    /// Does the same, but ignores what the shape touches from the start and does not come closer to, as
+    /// [`cast_shape_leaving`](Self::cast_shape_leaving) does: convex shapes that do not approach each other at first never
+    /// do so later on the same straight way. A flat shape on a flat part may leave it to either side.
+    pub fn cast_shape_parts_leaving<F: VisitFlow>(
+        &self,
+        shape: &impl QueryShape<D>,
+        velocity: impl Into<D::Vector>,
+        max_time: f32,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(CastHit<D>) -> F,
+    ) {
+        let cast = ShapeCast { shape, velocity: velocity.into(), is_leaving: true };
         self.cast_parts(cast, max_time, filter, |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 });
     }
 
@@ -183,13 +186,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 struct ShapeCast<'s, D: Dimension> {
     shape: &'s dyn QueryShape<D>,
     velocity: D::Vector,
-    initial: InitialContact,
+    /// Whether it ignores what the shape touches from the start and does not come closer to.
+    is_leaving: bool,
 }
 
 impl<D: Dimension> ShapeCast<'_, D> {
     /// Returns the first hit of any part of the shape on one part.
     fn first_hit(&self, part: &Part<D>, limit: f32) -> Option<Cast<D::Vector>> {
-        let Self { shape, velocity, initial } = *self;
+        let Self { shape, velocity, is_leaving } = *self;
         let mut first: Option<Cast<D::Vector>> = None;
         let _ = shape.each_part(&mut |own| {
             let limit = first.map_or(limit, |first| first.time);
@@ -197,7 +201,7 @@ impl<D: Dimension> ShapeCast<'_, D> {
             if let Some(hit) = hit
                 && hit.time <= limit
                 && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
-                && (hit.time > 0.0 || initial == InitialContact::Hit || is_closing::<D>(own, part, velocity))
+                && (hit.time > 0.0 || !is_leaving || is_closing::<D>(own, part, velocity))
             {
                 first = Some(hit);
             }

@@ -121,7 +121,8 @@ impl<V: Vector> Trace<V> {
     /// Returns the steps in order, each with its algorithm and iteration.
     ///
     /// ```
-    /// # use gjk::{Circle, Query, Rectangle, Trace};
+    /// # use gjk::trace::Trace;
+    /// # use gjk::{Circle, Query, Rectangle};
     /// let mut trace = Trace::default();
     /// let _ = Query::new(&Circle::new(1.0), &Rectangle::new(1.0, 2.0)).observe(&mut trace).contact();
     /// for entry in trace.entries() {

@@ -44,7 +44,7 @@ const BEVY_GJK: Crate = Crate {
         ("dim3/boundary.rs", &["FLATNESS"]),
         ("dim3/outline.rs", &["PLANES", "SIDES"]),
     ],
-    drawing: &["overlay", "stepper"],
+    drawing: &["debug/overlay", "debug/stepper"],
     least_count: 30,
 };
 

@@ -6,8 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
     ColliderPart, CollisionQuery, Dim2, Dim3, Dimension, MoveEnd, MoveSettings, PlacedShape, QueryFilter,
-    Shape, dim2, dim3,
-    queries::{InitialContact, QueryShape},
+    Shape, dim2, dim3, queries::QueryShape,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -203,7 +202,7 @@ where
 
             let velocity = D::vector(point(&mut random, 4.0));
             let (mut found, mut expected) = (Answers::new(), Answers::new());
-            query.cast_shape_parts(shape, velocity, 1.0, InitialContact::Hit, &filter, |hit| {
+            query.cast_shape_parts(shape, velocity, 1.0, &filter, |hit| {
                 add(&mut found, hit.entity, hit.part, hit.time);
             });
             let still = D::Vector::ZERO;
@@ -219,7 +218,7 @@ where
 
             // What the shape touches at the start is hit if it comes closer within the first thousandths of the way.
             let mut closing = Answers::new();
-            query.cast_shape_parts(shape, velocity, 1.0, InitialContact::HitIfClosing, &filter, |hit| {
+            query.cast_shape_parts_leaving(shape, velocity, 1.0, &filter, |hit| {
                 add(&mut closing, hit.entity, hit.part, hit.time);
             });
             for (entity, (part, piece)) in parts() {

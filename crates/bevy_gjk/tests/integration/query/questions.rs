@@ -13,10 +13,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::gjk::{Aabb, Affine2, Circle, HalfSpace, Point, Rectangle, Segment, Support, Vec2};
-use bevy_gjk::{
-    ColliderError, detect_collisions, dim3, gjk,
-    queries::{InitialContact, PairQuery},
-};
+use bevy_gjk::{ColliderError, detect_collisions, dim3, gjk, queries::PairQuery};
 use bevy_math::{Dir2, Vec3};
 use bevy_transform::components::Transform;
 

@@ -132,7 +132,7 @@ fn casts_take_directions_and_vectors() {
         query.cast_shape_all(&ball, Dir2::X, 4.0, ALL, &mut hits);
         all.extend(hits.iter().map(|hit| hit.time));
         query.cast_shape_each(&ball, Dir2::X, 4.0, ALL, |hit| all.push(hit.time));
-        query.cast_shape_parts(&ball, Dir2::X, 4.0, InitialContact::Hit, ALL, |hit| all.push(hit.time));
+        query.cast_shape_parts(&ball, Dir2::X, 4.0, ALL, |hit| all.push(hit.time));
         all.extend(query.cast_shape(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.time));
         all.extend(query.cast_shape_leaving(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.time));
         all.extend(query.cast_ray(Vec2::new(-4.5, 0.0), Dir2::X, 4.0, ALL).map(|hit| hit.distance));
