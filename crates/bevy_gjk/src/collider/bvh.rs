@@ -11,6 +11,7 @@ use arrayvec::ArrayVec;
 use gjk::Aabb;
 
 mod aabb_query;
+mod aabbs;
 mod bulk_load;
 mod frontier;
 mod packed;
@@ -18,7 +19,8 @@ mod packed;
 mod tests;
 
 use crate::collider::Dimension;
-pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery, Aabbs, QueryByOrder};
+pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery, QueryByOrder};
+pub(crate) use aabbs::Aabbs;
 pub(crate) use frontier::QueryFrontier;
 pub(crate) use packed::PackedBvh;
 

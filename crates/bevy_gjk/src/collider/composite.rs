@@ -191,7 +191,7 @@ impl<D: Dimension> CompositeShape<D> {
 
     /// Computes the AABB of all parts placed by a map: tight for a few parts, somewhat larger for many.
     pub(crate) fn bounds(&self, affine: &AffineOf<D>) -> Aabb<D::Vector> {
-        /// The number of parts up to which each is placed exactly; of more, about as many BVH nodes are. A tuning
+        /// The number of parts up to which each is placed exactly; of more, the upper nodes of the BVH are. A tuning
         /// constant.
         const FEW: u32 = 32;
         let mut all: Option<Aabb<D::Vector>> = None;

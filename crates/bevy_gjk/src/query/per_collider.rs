@@ -1,6 +1,6 @@
 //! The exact queries on a single collider.
 //!
-//! A convex collider is tested directly. Of a composite one, the AABB tree enumerates the parts within the limit,
+//! A convex collider is tested directly. Of a composite one, the BVH enumerates the parts within the limit,
 //! nearest first, and the best hit of a part is the hit of the collider.
 
 use core::ops::ControlFlow::{Break, Continue};

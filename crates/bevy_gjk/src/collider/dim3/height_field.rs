@@ -2,8 +2,7 @@
 //!
 //! The horizontal extents of the cells follow from the grid, so the hierarchy stores only the minimum and the maximum
 //! height of each block of cells: a min-max mipmap (a quadtree), where a block covers two by two blocks of the level
-//! below. This needs a quarter of the memory of a tree over the cells and is as fast. A binary BVH is made of it by
-//! splitting each block into two strips.
+//! below. This needs a quarter of the memory of a tree over the cells and is as fast.
 //!
 //! After Tevs, Ihrke, Seidel, "Maximum mipmaps for fast, accurate, and scalable dynamic height field rendering",
 //! 2008.
