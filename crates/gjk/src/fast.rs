@@ -77,14 +77,14 @@ where
         if let Some(cache) = cache {
             cache.axis = V::narrow(separation.normal);
         }
-        return T::checked(&separation);
+        return T::checked(&separation, separation.is_in_range(a, b));
     }
     let mut cache = cache;
     if let Some(cache) = cache.as_deref_mut()
         && cache.has_ids()
         && let Some(separation) = temporal_coherence::closest_features(a, b, cache)
     {
-        return T::checked(&separation);
+        return T::checked(&separation, separation.has_points_in_range());
     }
     let hint = cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
     let Some((separation, feature)) = sat::polygon_distance(a, b, hint) else {
@@ -96,7 +96,7 @@ where
     if let Some(cache) = cache {
         cache.store_feature(V::narrow(separation.normal), feature.ids, feature.count);
     }
-    T::checked(&separation)
+    T::checked(&separation, separation.is_in_range(a, b))
 }
 
 /// Returns the deepest points of two shapes, or `None` if they are apart.
@@ -119,7 +119,8 @@ where
         return None;
     }
     if let Some(found) = sat::deepest_points(a, b, polygons) {
-        return T::checked(&found?);
+        let separation = found?;
+        return T::checked(&separation, separation.is_in_range(a, b));
     }
     if let Some(cache) = cache.as_deref()
         && temporal_coherence::were_apart(a, b, cache)

@@ -1,6 +1,6 @@
 //! The closest or deepest points of two shapes in the precision of the solvers, and the verdict that follows from them.
 
-use crate::math::{Scalar, Vector, touching_band};
+use crate::math::{Scalar, Vector, Wide, tolerance, touching_band};
 use crate::minkowski::MinkowskiDifference;
 use crate::support::Support;
 use crate::trace::{Status, Stop};
@@ -29,6 +29,10 @@ impl Verdict {
         }
     }
 }
+
+/// If the squares of a position on or in the first shape, of the distance from the second, and of the size have a smaller
+/// sum, no number of an answer leaves the range of `f32`.
+const IN_RANGE_SQUARES: f64 = 1e75;
 
 /// The closest or deepest points of two cores.
 #[derive(Clone, Copy, Debug)]
@@ -63,9 +67,8 @@ pub struct Separation<V: Vector> {
 /// The result of a query about two shapes, computed from their separation. No number of it is infinite or NaN.
 pub trait Answer<V: Vector>: Sized {
     /// Computes the result of an acceleration, with numbers beyond the range of the scalar clamped to its largest, or
-    /// `None` if the distance is not finite. The witness points must be apart by the distance along the normal, so one
-    /// comparison shows that all numbers are in range.
-    fn checked(separation: &Separation<V>) -> Option<Self>;
+    /// `None` if the distance is not finite. `is_in_range` says that no number can be beyond it.
+    fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self>;
 
     /// Computes the result, with all numbers clamped to the range of the scalar, and zeros for the NaNs that a wrong
     /// support function may cause.
@@ -96,6 +99,23 @@ impl<V: Vector> Separation<V> {
             touching_distance,
             status,
         }
+    }
+
+    /// Returns whether no number of the answer can leave the range of the scalar; `false` for a NaN.
+    ///
+    /// Unlike the answer, the positions and the size of the shapes are known early, so nothing waits for this test.
+    #[inline(always)]
+    pub fn is_in_range(&self, a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
+        let origin = a.core().origin.widen();
+        let offset = origin - b.core().origin.widen();
+        let size = self.touching_distance * (1.0 / tolerance::touching_distance::<V>(1.0));
+        origin.dot(origin) + offset.dot(offset) + size * size < IN_RANGE_SQUARES
+    }
+
+    /// Returns the same for shapes whose size may be wrong, from the numbers of the answer.
+    #[inline(always)]
+    pub fn has_points_in_range(&self) -> bool {
+        self.on_a.dot(self.on_a) + self.distance * self.distance < IN_RANGE_SQUARES
     }
 
     /// Returns what the measured distance proves beyond the rounding of any search.

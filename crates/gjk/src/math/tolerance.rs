@@ -43,6 +43,8 @@
 //! | `epa/penetration.rs` | | | |
 //! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
+//! | `separation.rs` | | | |
+//! | `IN_RANGE_SQUARES` | 1e75 | square | a tenth of the largest `f32`, with room for sums of a few such numbers |
 //! | `epa/expand_3d.rs` | | | |
 //! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |

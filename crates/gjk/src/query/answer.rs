@@ -1,7 +1,7 @@
 //! The answers to the questions about two shapes: closest points and contacts.
 
 use crate::math::{Scalar, Vector};
-use crate::query::range::{RangeCheck, are_far_from_limit, are_finite, clamp_no_nan};
+use crate::query::range::{RangeCheck, are_finite, round_in_range};
 use crate::separation::{Answer, Separation};
 use crate::trace::Status;
 
@@ -71,18 +71,9 @@ impl<V: Vector> ClosestPoints<V> {
 
 impl<V: Vector> Answer<V> for ClosestPoints<V> {
     #[inline(always)]
-    fn checked(separation: &Separation<V>) -> Option<Self> {
-        let mut found = Self::rounded(separation);
-        if !are_far_from_limit(found.on_a, found.distance) {
-            if !separation.distance.is_finite() {
-                return None;
-            }
-            let is_in_range;
-            (found.on_a, found.on_b, found.distance, is_in_range) =
-                clamp_no_nan(found.on_a, found.on_b, found.distance);
-            found.status = if is_in_range { found.status } else { Status::OutOfRange };
-        }
-        Some(found)
+    fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self> {
+        let (on_a, on_b, distance, status) = round_in_range(separation, is_in_range, separation.distance)?;
+        Some(Self { on_a, on_b, distance, normal: V::narrow(separation.normal), status })
     }
 
     fn clamped(separation: &Separation<V>) -> Self {
@@ -123,18 +114,10 @@ impl<V: Vector> Contact<V> {
 
 impl<V: Vector> Answer<V> for Contact<V> {
     #[inline(always)]
-    fn checked(separation: &Separation<V>) -> Option<Self> {
-        let mut found = Self::rounded(separation);
-        if !are_far_from_limit(found.on_a, found.depth) {
-            if !separation.distance.is_finite() {
-                return None;
-            }
-            let is_in_range;
-            (found.on_a, found.on_b, found.depth, is_in_range) =
-                clamp_no_nan(found.on_a, found.on_b, found.depth);
-            found.status = if is_in_range { found.status } else { Status::OutOfRange };
-        }
-        Some(found)
+    fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self> {
+        let (on_a, on_b, depth, status) =
+            round_in_range(separation, is_in_range, (-separation.distance).max(0.0))?;
+        Some(Self { on_a, on_b, depth, normal: V::narrow(separation.normal), status })
     }
 
     fn clamped(separation: &Separation<V>) -> Self {

@@ -175,8 +175,8 @@ struct ContactWithNormal<V: Vector> {
 
 impl<V: Vector> Answer<V> for ContactWithNormal<V> {
     #[inline(always)]
-    fn checked(separation: &Separation<V>) -> Option<Self> {
-        Some(Self { contact: Contact::checked(separation)?, normal: separation.normal })
+    fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self> {
+        Some(Self { contact: Contact::checked(separation, is_in_range)?, normal: separation.normal })
     }
 
     fn clamped(separation: &Separation<V>) -> Self {

@@ -6,6 +6,7 @@
 //! function can cause, becomes zero, and [`Status::NotFinite`] tells so.
 
 use crate::math::{Scalar, Vector};
+use crate::separation::Separation;
 use crate::trace::Status;
 
 /// Returns whether two points and a length are surely finite: if the sum of all numbers is.
@@ -16,21 +17,38 @@ pub(super) fn are_finite<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> bool
     ((on_a + on_b).dot(V::splat(V::Scalar::ONE)) + length).is_finite()
 }
 
-/// Returns whether two points that are a length apart are surely finite, by one comparison: if the squares of the first
-/// point and of the length are. `false` for a NaN.
+/// Rounds the witness points of a separation and a length, each clamped to the range of the scalar; returns them with
+/// the status, or `None` if the distance is not finite. The witness points must be apart by the length.
 #[inline(always)]
-pub(super) fn are_far_from_limit<V: Vector>(point: V, length: V::Scalar) -> bool {
-    point.dot(point) + length * length < V::Scalar::INFINITY
+pub(super) fn round_in_range<V: Vector>(
+    separation: &Separation<V>,
+    is_in_range: bool,
+    length: f64,
+) -> Option<(V, V, V::Scalar, Status)> {
+    let &Separation { on_a, on_b, distance, status, .. } = separation;
+    let (on_a, on_b, length) = (V::narrow(on_a), V::narrow(on_b), V::Scalar::narrow(length));
+    if is_in_range {
+        return Some((on_a, on_b, length, status));
+    }
+    let status = status_near_limit(on_a, on_b, length, distance, status)?;
+    let clamp = |point: V| point.min(V::splat(V::Scalar::MAX)).max(V::splat(-V::Scalar::MAX));
+    Some((clamp(on_a), clamp(on_b), if length < V::Scalar::MAX { length } else { V::Scalar::MAX }, status))
 }
 
-/// Returns two points and a length, which is not negative, each clamped to the range of the scalar, and whether none of
-/// them exceeded it. The numbers may be infinite, but no NaN.
-#[inline(always)]
-pub(super) fn clamp_no_nan<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> (V, V, V::Scalar, bool) {
-    let point = |point: V| point.min(V::splat(V::Scalar::MAX)).max(V::splat(-V::Scalar::MAX));
-    let clamped = (point(on_a), point(on_b), if length < V::Scalar::MAX { length } else { V::Scalar::MAX });
-    let is_in_range = clamped.0 == on_a && clamped.1 == on_b && clamped.2 == length;
-    (clamped.0, clamped.1, clamped.2, is_in_range)
+/// Returns the status of an answer with such witness points and such a length, or `None` if the distance is not finite.
+///
+/// It is called by value, so that the rest of the answer stays in registers.
+#[cold]
+#[inline(never)]
+fn status_near_limit<V: Vector>(
+    on_a: V,
+    on_b: V,
+    length: V::Scalar,
+    distance: f64,
+    status: Status,
+) -> Option<Status> {
+    let is_in_range = on_a.is_finite() && on_b.is_finite() && length.is_finite();
+    distance.is_finite().then_some(if is_in_range { status } else { Status::OutOfRange })
 }
 
 /// Clamps the numbers of an answer to the range of their scalar, and keeps the answer's status up to date.
