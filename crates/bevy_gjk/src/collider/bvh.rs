@@ -32,6 +32,9 @@ const MAX_LEVELS: usize = 32;
 /// constant.
 const MAX_SORTED: usize = 64;
 
+/// A limit that ends a [`search`].
+pub(crate) const END: f32 = f32::NEG_INFINITY;
+
 /// An inner node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {

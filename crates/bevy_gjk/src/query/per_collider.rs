@@ -10,7 +10,7 @@ use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 use crate::collider::ConvexOf;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::shape::QueryShape;
 
@@ -21,9 +21,6 @@ pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 pub(super) fn inclusive(limit: f32) -> f32 {
     limit.min(f32::MAX).next_up()
 }
-
-/// A limit that ends a search.
-pub(super) const END: f32 = f32::NEG_INFINITY;
 
 /// Calls `visit` with each part of the collider within the limit and its index. `visit` gets the limit and returns a new
 /// one, which may be lower. Returns the last limit.

@@ -40,7 +40,7 @@ const BEVY_GJK: Crate = Crate {
         ("detection/broad_phase/dynamic_pairs/sweep_and_prune/grid.rs", &["COLUMN_WIDTHS", "MIN_COLUMNS"]),
         ("collider/bvh/packed.rs", &["MAX_GROWTH"]),
         ("query/log.rs", &["MAX_LENGTH"]),
-        ("query/per_collider.rs", &["END"]),
+        ("collider/bvh.rs", &["END"]),
         ("collider/dim2", &["FLATNESS", "HORIZON"]),
         ("collider/dim3/boundary.rs", &["FLATNESS"]),
         ("collider/dim3/outline.rs", &["PLANES", "SIDES"]),

@@ -9,6 +9,7 @@ use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Support, Vector, Wide}
 
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
+use crate::collider::bvh::END;
 use crate::collider::bvh::{AabbQuery, Aabbs};
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::detection::narrow_phase::ShapePair;
@@ -19,9 +20,6 @@ type PlacedPart<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
 /// An answer about two parts, one of each collider, and their indices.
 type OfParts<T> = Option<([u32; 2], T)>;
-
-/// A limit that ends a search.
-const END: f32 = f32::NEG_INFINITY;
 
 /// Two colliders of any shape, convex or composite.
 pub(crate) struct CompositePair<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
