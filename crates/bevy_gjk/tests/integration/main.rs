@@ -1,6 +1,6 @@
 //! The tests of the plugin that can share a process, by the parts of the plugin.
 //!
-//! `cargo test -p bevy_gjk --test integration movement::` runs those of one part. Beside this binary, `allocations` counts
+//! `cargo test --test integration movement::` runs those of one part. Beside this binary, `allocations` counts
 //! allocations with an allocator of its own, and `determinism` runs processes of its own.
 
 mod assets {

@@ -220,7 +220,7 @@ impl<D: Chaotic> Chaos<D> {
         assert!(
             faults.is_empty(),
             "frame {frame} of {}\n  edits:\n    {}\n  faults:\n    {}\nagain: CHAOS_SEED={} CHAOS_FRAMES={} cargo \
-             test -p bevy_gjk --test integration {}",
+             test --test integration {}",
             D::NAME,
             record.edits.join("\n    "),
             faults.join("\n    "),

@@ -1,7 +1,7 @@
 //! Random edits of every public component, good and bad: nothing panics, and each touch and each nearness
 //! begins once and ends once.
 //!
-//! `GJK_EDITS=1000000 cargo test -p bevy_gjk --test integration fuzz` makes a million.
+//! `GJK_EDITS=1000000 cargo test --test integration detection::fuzz` makes a million.
 
 use std::collections::BTreeSet;
 
