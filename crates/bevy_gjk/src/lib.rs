@@ -19,7 +19,7 @@
 //! | a character that walks, climbs steps and rides on platforms | [`CharacterMover`] |
 //! | one-way platforms, conveyors | [`OneWayPlatform`], [`SurfaceVelocity`] |
 //! | to move any shape along walls | [`CollisionQuery::move_and_slide`] |
-//! | to know why a character is stuck | [`MoveTrace`] |
+//! | to know why a character is stuck | [`MoveTrace`](trace::MoveTrace) |
 //! | fast bullets | [`SweptCollider`] |
 //! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
 //! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
@@ -123,7 +123,7 @@
 //! ```
 //!
 //! Global observers can use these patterns, and the events bubble. For a despawned entity, the components count that it
-//! had when it was despawned, so that every touch with an enemy that began also ends. See [`EventWith`].
+//! had when it was despawned, so that every touch with an enemy that began also ends. See [`EventWith`](event_patterns::EventWith).
 //!
 //! ## Proximity
 //! Being near is separate from touching. Two colliders are near if their distance is within the [`ProximityMargin`] of
@@ -152,7 +152,7 @@
 //! The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended.
 //! [`CollisionQuery::mover`] is the builder of both: with a callback, the game decides about each hit.
 //!
-//! A [`MoveTrace`] beside a [`CharacterMover`] records each move: printed, it says why the character is stuck. The overlay
+//! A [`MoveTrace`](trace::MoveTrace) beside a [`CharacterMover`] records each move: printed, it says why the character is stuck. The overlay
 //! draws it.
 //!
 //! # Filters
@@ -171,7 +171,7 @@
 //!
 //! [`CollisionSystems`] are the system sets of the phases, in this order: `Prepare`, `Movers`, `BroadPhase`,
 //! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,
-//! which read and write the data of the phase through public functions of [`Collisions`]; see [`phases`].
+//! which read and write the data of the phase through public functions of [`Collisions`]; see [`custom_phases`].
 //!
 //! The results are deterministic: the same world produces the same events, to the bit and in the same order, on any
 //! number of threads.
@@ -237,7 +237,7 @@
 //!    touch, and EPA expands its polytope until no facet is nearer to the origin. That facet gives the normal and
 //!    the depth of the contact.
 //! 4. **F4 freezes the picture** while the game goes on or is paused.
-//! 5. **F6 steps through the last move of the character at the cursor**, from its [`MoveTrace`]: how far it went, what it
+//! 5. **F6 steps through the last move of the character at the cursor**, from its [`MoveTrace`](trace::MoveTrace): how far it went, what it
 //!    met, and why a step was refused.
 //!
 //! An observer can freeze a touch that lasts for a single frame:
@@ -311,7 +311,7 @@ pub mod queries {
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
 }
 
-/// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace).
+/// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace)(trace::MoveTrace).
 pub mod trace {
     pub use crate::movement::{
         MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,

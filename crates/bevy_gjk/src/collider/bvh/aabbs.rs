@@ -61,6 +61,7 @@ impl<const N: usize> Aabbs<N> {
     }
 
     /// Returns the corners of an AABB.
+    #[cfg(any(feature = "overlay", test))]
     #[inline(always)]
     pub(crate) fn corners(&self, lane: usize) -> [[f32; 3]; 2] {
         [self.0.map(|bounds| bounds.min[lane]), self.0.map(|bounds| bounds.max[lane])]
@@ -116,10 +117,10 @@ impl<const N: usize> Aabbs<N> {
     pub(crate) fn gaps(&self, [min, max]: [[f32; 3]; 2]) -> [f32; N] {
         let mut gaps = [f32::NEG_INFINITY; N];
         for (axis, bounds) in self.0.iter().enumerate() {
-            for lane in 0..N {
+            for (lane, gap) in gaps.iter_mut().enumerate() {
                 let (below, above) = (min[axis] - bounds.max[lane], bounds.min[lane] - max[axis]);
                 // In this order, a NaN stays one.
-                gaps[lane] = max_of(gaps[lane], max_of(below, above));
+                *gap = max_of(*gap, max_of(below, above));
             }
         }
         gaps

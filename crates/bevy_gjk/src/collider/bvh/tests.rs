@@ -137,7 +137,8 @@ fn a_refitted_tree_contains_the_given_aabbs() {
     let mut tree = PackedBvh::default();
     let mut items = lattice(12, 2);
     for round in 0..40_u32 {
-        let slots: Vec<u32> = (0..items.len() as u32).filter(|slot| (slot + round) % 7 != 0).collect();
+        let slots: Vec<u32> =
+            (0..items.len() as u32).filter(|slot| !(slot + round).is_multiple_of(7)).collect();
         for (item, slot) in items.iter_mut().zip(0..) {
             let shift = if (slot + round) % 3 == 0 { 0.4 } else { -0.2 };
             item.iter_mut().for_each(|corner| corner[0] += shift);
@@ -150,7 +151,7 @@ fn a_refitted_tree_contains_the_given_aabbs() {
             let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 1.5, 0.1) };
             let mut found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
             found.sort_unstable();
-            let present = |slot: &u32| (slot + round) % 7 != 0;
+            let present = |slot: &u32| !(slot + round).is_multiple_of(7);
             let expected: Vec<_> = overlapping(&items, &bounds).into_iter().filter(present).collect();
             assert_eq!(found, expected);
         }
@@ -195,9 +196,9 @@ fn the_upper_levels_of_a_tree_contain_all_leaves() {
         visit_upper_levels(&tree, |aabbs| {
             let [min, max] = aabbs.union();
             if boxes == 0 {
-                all.set(0, [min, max])
+                all.set(0, [min, max]);
             } else {
-                _ = all.enlarge(0, [min, max])
+                _ = all.enlarge(0, [min, max]);
             }
             boxes += (0..8).filter(|&lane| aabbs.contains(lane)).count();
         });

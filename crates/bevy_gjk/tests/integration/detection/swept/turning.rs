@@ -4,7 +4,7 @@ use core::f32::consts::PI;
 
 use bevy_app::App;
 use bevy_ecs::prelude::*;
-use bevy_gjk::{Dim2, Dim3, Dimension, dim2, dim3};
+use bevy_gjk::{CollisionEvent, Dim2, Dim3, Dimension, dim2, dim3};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 
@@ -52,7 +52,7 @@ fn check<D: Dimension>(turning: &Turning, random: &mut Random, rod: D::Collider,
     }
     assert!(step::<D>(&mut app).is_empty());
     set(&mut app, rod, turning.at(1.0));
-    let touched: Vec<_> = step::<D>(&mut app).iter().map(|event| event.entities()).collect();
+    let touched: Vec<_> = step::<D>(&mut app).iter().map(CollisionEvent::entities).collect();
     for &stump in &met {
         assert!(touched.contains(&pair(rod, stump)), "{} of {}", touched.len(), met.len());
     }
