@@ -311,7 +311,7 @@ pub mod queries {
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
 }
 
-/// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace)(trace::MoveTrace).
+/// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace).
 pub mod trace {
     pub use crate::movement::{
         MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,
