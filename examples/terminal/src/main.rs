@@ -109,7 +109,7 @@ fn collect_coins(
 
 /// Adds a line for each event, and prints it if there is no picture.
 fn list_events(mut events: MessageReader<CollisionEvent>, names: Query<&Name>, mut lines: ResMut<Lines>) {
-    let name = |entity| names.get(entity).map_or_else(|_| format!("{entity}"), |name| name.to_string());
+    let name = |entity| names.get(entity).map_or_else(|_| format!("{entity}"), ToString::to_string);
     for event in events.read() {
         let line = match event {
             CollisionEvent::Started { a, b, contact, .. } => {

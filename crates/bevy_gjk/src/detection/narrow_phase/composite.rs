@@ -101,21 +101,34 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
 /// Visits each pair of parts, one of each collider, whose AABBs are within a distance of each other, roughly the most
 /// promising first: those that may be nearest or overlap deepest. `visit` gets the distance and returns a new one, which
 /// may be lower. A negative distance admits only AABBs that overlap at least that far. Returns the last distance.
-pub(super) fn each_part_pair<D: Dimension>(
+fn each_part_pair<D: Dimension>(
+    pair: [&PlacedCollider<D>; 2],
+    within: f32,
+    visit: impl FnMut([u32; 2], &PlacedPart<D>, &PlacedPart<D>, f32) -> f32,
+) -> f32 {
+    let region_of_part = |few: &PlacedCollider<D>, part: &PlacedPart<D>, _| match few.shape() {
+        Some(ColliderShape::Convex(_)) => Region::of_collider(few),
+        _ => Region::of_part::<D>(part),
+    };
+    each_part_pair_in(pair, within, |many| Region::of_collider(many), region_of_part, visit)
+}
+
+/// Does the same for other regions than the AABBs of colliders that do not move: `region` is that around the collider with
+/// more parts, which has to meet the parts of the other one, and `region_of_part` that around each of those. It gets the
+/// collider with fewer parts, the part, and whether that collider is the second one.
+pub(super) fn each_part_pair_in<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     within: f32,
+    region: impl Fn(&PlacedCollider<D>) -> Region<D::Vector>,
+    region_of_part: impl Fn(&PlacedCollider<D>, &PlacedPart<D>, bool) -> Region<D::Vector>,
     mut visit: impl FnMut([u32; 2], &PlacedPart<D>, &PlacedPart<D>, f32) -> f32,
 ) -> f32 {
     let (Some(shape_a), Some(shape_b)) = (a.shape(), b.shape()) else { return within };
     // Each part of the shape with fewer parts queries the tree of the other.
     let swapped = shape_a.len() > shape_b.len();
     let (few, many) = if swapped { (b, a) } else { (a, b) };
-    few.search_parts(&Region::of_collider(many), within, |index, part, within| {
-        let region = match few.shape() {
-            Some(ColliderShape::Convex(_)) => Region::of_collider(few),
-            _ => Region::of_part::<D>(part),
-        };
-        many.search_parts(&region, within, |other, part_of_many, within| {
+    few.search_parts(&region(many), within, |index, part, within| {
+        many.search_parts(&region_of_part(few, part, swapped), within, |other, part_of_many, within| {
             if swapped {
                 visit([other, index], part_of_many, part, within)
             } else {
@@ -127,10 +140,11 @@ pub(super) fn each_part_pair<D: Dimension>(
 
 /// A query by a bounding volume: bounds are distances along an axis. Where the two overlap, it is minus the shortest move
 /// along an axis that separates them.
-enum Region<V: Vector> {
+pub(super) enum Region<V: Vector> {
     Aabb([[f32; 3]; 2]),
     /// All points below the plane.
     HalfSpace(Plane<V>),
+    Everywhere,
 }
 
 impl<V: Vector<Scalar = f32>> Region<V> {
@@ -150,7 +164,7 @@ impl<V: Vector<Scalar = f32>> Region<V> {
         }
     }
 
-    fn of_aabb<D: Dimension<Vector = V>>(Aabb { min, max }: &Aabb<V>) -> Self {
+    pub(super) fn of_aabb<D: Dimension<Vector = V>>(Aabb { min, max }: &Aabb<V>) -> Self {
         let (mut min, mut max) = (D::coordinates(*min), D::coordinates(*max));
         // In 2D everything overlaps on the third axis.
         min[V::DIMENSION..].fill(f32::NEG_INFINITY);
@@ -164,6 +178,9 @@ impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
         match self {
             Self::Aabb(corners) => aabbs.gaps(*corners),
+            Self::Everywhere => {
+                core::array::from_fn(|lane| if aabbs.contains(lane) { 0.0 } else { f32::INFINITY })
+            }
             Self::HalfSpace(Plane { point, normal }) => core::array::from_fn(|lane| {
                 let bounds: Aabb<V> = aabbs.get(lane);
                 // The corner of the AABB that is deepest in the half-space.

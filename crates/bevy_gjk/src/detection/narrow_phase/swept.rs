@@ -7,7 +7,6 @@
 
 use crate::collider::AffineOf;
 use core::cell::Cell;
-use core::ops::ControlFlow::Continue;
 
 use gjk::{Aabb, Affine, Cast, Placed, SimplexCache, Support, Vector};
 
@@ -17,6 +16,7 @@ use crate::collider::Dimension;
 use crate::collider::aabb::{enlarged, padded};
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::detection::contacts::PairState;
+use crate::detection::narrow_phase::composite::{Region, each_part_pair_in};
 use crate::detection::narrow_phase::pair_test::compute_state_at_rest;
 use crate::detection::proxies::PlacedCollider;
 use advance::advance;
@@ -93,12 +93,10 @@ fn first_impact<D: Dimension>(
     let max_time = Cell::new(1.0);
     each_pair(&motions, |parts| {
         let impact = impact(&motions, parts, max_time.get(), cache);
-        // Among impacts at the start of the sweep, the deepest comes first.
-        let is_earlier = |one: &Cast<_>, other: &Cast<_>| {
-            one.time < other.time || one.time == other.time && one.contact.depth > other.contact.depth
-        };
+        // Among impacts at the start of the sweep, the deepest comes first, and of equally deep ones that of the lower parts.
+        let key = |parts: [u32; 2], impact: &Cast<D::Vector>| (impact.time, -impact.contact.depth, parts);
         if let Some(impact) = impact
-            && first.is_none_or(|(_, first)| is_earlier(&impact, &first))
+            && first.is_none_or(|(of, first)| key(parts, &impact) < key(of, &first))
         {
             max_time.set(impact.time);
             first = Some((parts, impact));
@@ -127,27 +125,27 @@ fn impact<D: Dimension>(
 /// Visits each pair of parts, one of each collider, whose swept AABBs overlap.
 fn each_pair<D: Dimension>(motions: &[ColliderMotion<D>; 2], mut visit: impl FnMut([u32; 2])) {
     let [a, b] = motions;
-    let (Some(shape_a), Some(shape_b)) = (a.collider.shape(), b.collider.shape()) else { return };
-    // Each part of the shape with fewer parts queries the tree of the other.
-    let swapped = shape_a.len() > shape_b.len();
-    let (few, many) = if swapped { (b, a) } else { (a, b) };
-    if let (ColliderShape::Convex(_), ColliderShape::Convex(_)) = (shape_a, shape_b) {
+    if let (Some(ColliderShape::Convex(_)), Some(ColliderShape::Convex(_))) =
+        (a.collider.shape(), b.collider.shape())
+    {
         return visit([0, 0]);
     }
-    let step = few.step - many.step;
-    let rotational_bound = few.rotational_bound + many.rotational_bound;
-    let everywhere = |_: &Aabb<D::Vector>| Some(0.0);
-    // The parts are given at the end of the sweep. Relative to `many`, `few` moved by `step`.
-    let _ = few.collider.parts_in_order(everywhere, |index, part| {
+    let rotational_bound = a.rotational_bound + b.rotational_bound;
+    // The parts are given at the end of the sweep. Relative to the other collider, they moved by `step`.
+    let swept_region = |_: &PlacedCollider<D>, part: &Placed<&ConvexOf<D>, D::Vector>, is_second| {
+        let step = if is_second { b.step - a.step } else { a.step - b.step };
         let at_end = padded(part.aabb());
         let at_start = Aabb { min: at_end.min - step, max: at_end.max - step };
-        let swept_aabb = enlarged(padded(at_end.union(at_start)), rotational_bound);
-        many.collider.parts_in_order(
-            |bounds| swept_aabb.overlaps(bounds).then_some(0.0),
-            |other, _| {
-                visit(if swapped { [other, index] } else { [index, other] });
-                Continue(())
-            },
-        )
-    });
+        Region::of_aabb::<D>(&enlarged(padded(at_end.union(at_start)), rotational_bound))
+    };
+    each_part_pair_in(
+        [a.collider, b.collider],
+        0.0,
+        |_| Region::Everywhere,
+        swept_region,
+        |parts, _, _, limit| {
+            visit(parts);
+            limit
+        },
+    );
 }
