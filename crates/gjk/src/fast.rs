@@ -31,17 +31,12 @@ pub use sat::Sat;
 
 /// Returns whether two shapes intersect.
 #[inline(always)]
-pub fn intersects<V, A, B>(
+pub fn intersects<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> bool,
-) -> bool
-where
-    V: Vector<Wide: Sat>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> bool {
     if let Some(cache) = cache.as_deref()
         && temporal_coherence::were_apart(a, b, cache)
         && temporal_coherence::are_still_apart(a, b, cache)
@@ -61,17 +56,12 @@ where
 
 /// Returns the closest points of two shapes, or `None` if they intersect.
 #[inline(always)]
-pub fn closest_points<V, A, B, T: Answer<V>>(
+pub fn closest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V> + ?Sized, T: Answer<V>>(
     a: &A,
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
-) -> Option<T>
-where
-    V: Vector<Wide: Sat>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<T> {
     if let Some(separation) = sat::zonotope_distance(a, b) {
         let separation = separation?;
         if let Some(cache) = cache {
@@ -103,18 +93,13 @@ where
 ///
 /// Fills `polygons` if both shapes have small polygons, so that the manifold can use them.
 #[inline(always)]
-pub fn deepest_points<V, A, B, T: Answer<V>>(
+pub fn deepest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V> + ?Sized, T: Answer<V>>(
     a: &A,
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
     polygons: &mut [SmallPolygon; 2],
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
-) -> Option<T>
-where
-    V: Vector<Wide: Sat>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<T> {
     if bounding_spheres::are_apart(a, b) {
         return None;
     }

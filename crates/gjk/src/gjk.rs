@@ -85,18 +85,12 @@ struct State<V: Vector> {
 
 /// Runs GJK, from the simplex in the cache if there is one.
 #[inline]
-pub fn run<V, A, B, O>(
+pub fn run<V: Vector<Wide: Solve>, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>>(
     difference: &MinkowskiDifference<V, A, B>,
     cache: Option<&SimplexCache<V>>,
     goal: Goal,
     observer: &mut O,
-) -> Outcome<V>
-where
-    V: Vector<Wide: Solve>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
+) -> Outcome<V> {
     let mut state = State::new();
     let answered = state.warm_start(difference, cache, goal, observer);
     let stop = answered.unwrap_or_else(|| {
@@ -132,17 +126,12 @@ impl<V: Vector<Wide: Solve>> State<V> {
 
     /// Improves the bounds by a support point towards the origin. Returns the reason to stop, if there is one.
     #[inline(always)]
-    fn iterate<A, B, O>(
+    fn iterate<A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>>(
         &mut self,
         difference: &MinkowskiDifference<V, A, B>,
         goal: Goal,
         observer: &mut O,
-    ) -> Option<Stop>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-        O: Observer<V>,
-    {
+    ) -> Option<Stop> {
         let (contact_distance, touching_distance) =
             (difference.contact_distance(), difference.touching_distance);
         let is_intersecting = self.bound.compare_upper_bound(self.length_squared, contact_distance);
@@ -171,15 +160,11 @@ impl<V: Vector<Wide: Solve>> State<V> {
     /// Adds a support point to the simplex, unless the bounds have met, and finds the point nearest to the origin.
     /// Returns the reason to stop, if there is one.
     #[inline(always)]
-    fn add_vertex<A, B>(
+    fn add_vertex<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &mut self,
         vertex: DifferencePoint<V>,
         difference: &MinkowskiDifference<V, A, B>,
-    ) -> Option<Stop>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
+    ) -> Option<Stop> {
         let Self { simplex, nearest, length_squared, bound } = self;
         if simplex.is_empty() {
             simplex.push(vertex);
@@ -220,16 +205,12 @@ impl<V: Vector<Wide: Solve>> State<V> {
     /// A search from the start that finds that the shapes intersect needs no proof, because the verdict of such a search
     /// is the definition; see `search/near_touching.rs`.
     #[inline(always)]
-    fn verdict<A, B>(
+    fn verdict<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &self,
         difference: &MinkowskiDifference<V, A, B>,
         stop: Stop,
         is_definition: bool,
-    ) -> Verdict
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
+    ) -> Verdict {
         if stop == Stop::NotFinite {
             return Verdict::Unclear;
         }

@@ -78,18 +78,14 @@ pub trait Answer<V: Vector>: Sized {
 impl<V: Vector> Separation<V> {
     /// Adds the convex radii, whose sum is `radius`, to the closest or deepest points of two cores.
     #[inline]
-    pub fn new<A, B>(
+    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         a: &A,
         b: &B,
         cores: &Cores<V::Wide>,
         radius: f64,
         touching_distance: f64,
         status: Status,
-    ) -> Self
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
+    ) -> Self {
         let &Cores { on_a, on_b, normal, distance } = cores;
         Self {
             on_a: a.core().origin.widen() + on_a + normal * a.core().convex_radius.widen(),

@@ -53,8 +53,7 @@ pub use rhombus::Rhombus;
 
 use core::fmt;
 
-use crate::math::ops;
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Scalar, Vector, Wide, ops};
 use crate::support::hints::Vertex;
 
 /// The largest number of corners of a regular polygon: see `ConvexPolygon::MAX_REGULAR_CORNERS`.

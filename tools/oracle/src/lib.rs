@@ -18,6 +18,16 @@
 //! upper bound that are proven by the support function alone. A case whose bounds stay too far apart is counted
 //! as undecided and is not judged.
 
+/// Calls a function that is generic over the vectors of `gjk` with that of a dimension.
+macro_rules! in_dimension {
+    ($dimension:expr, $call:ident($($argument:expr),*)) => {
+        match $dimension {
+            $crate::case::Dimension::Plane => $call::<gjk::Vec2>($($argument),*),
+            $crate::case::Dimension::Space => $call::<gjk::Vec3>($($argument),*),
+        }
+    };
+}
+
 pub mod case;
 pub mod check;
 pub mod distance;

@@ -6,10 +6,10 @@ pub(crate) use conversion::place;
 pub use conversion::{Boxed, Native};
 
 use gjk::trace::Step;
-use gjk::{ClosestPoints, Contact, Query, SimplexCache, Status, Vec2, Vec3, Vector};
+use gjk::{ClosestPoints, Contact, Query, SimplexCache, Status, Vector};
 use glam::DVec3;
 
-use crate::case::{Case, Dimension};
+use crate::case::Case;
 
 /// The answers of `gjk` to the three static pair queries, converted to `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,18 +55,12 @@ impl<V: Native> From<Contact<V>> for Witness {
 
 /// Runs the static pair queries without a cache.
 pub fn query(case: &Case) -> Answers {
-    match case.dimension {
-        Dimension::Plane => query_pair::<Vec2>(case, None),
-        Dimension::Space => query_pair::<Vec3>(case, None),
-    }
+    in_dimension!(case.dimension, query_pair(case, None))
 }
 
 /// Runs the static pair queries with an observer, so that GJK and EPA answer even where a faster algorithm could.
 pub fn query_observed(case: &Case) -> Answers {
-    match case.dimension {
-        Dimension::Plane => query_pair_observed::<Vec2>(case),
-        Dimension::Space => query_pair_observed::<Vec3>(case),
-    }
+    in_dimension!(case.dimension, query_pair_observed(case))
 }
 
 /// Runs each static pair query with its own copy of a cache, or without a cache.

@@ -125,16 +125,11 @@ where
 impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// Builds a polygon with an area from the simplex; returns the answer if there is none, because the
     /// difference is flat.
-    fn build_initial_polygon<A, B, O>(
+    fn build_initial_polygon<A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>>(
         &mut self,
         search: &mut Search<V, A, B, O>,
         simplex: &Simplex<V>,
-    ) -> Option<Penetration<DVec2>>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-        O: Observer<V>,
-    {
+    ) -> Option<Penetration<DVec2>> {
         let precision = search.difference.precision;
         // Two points apart from each other, of the simplex or along an axis.
         let vertices = simplex.vertices();

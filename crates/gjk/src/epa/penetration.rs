@@ -59,11 +59,9 @@ where
 /// Used for shapes so small or large that the squares of their sizes underflow or overflow, and for shapes that are
 /// not convex, so that EPA has no face with a normal.
 #[cold]
-fn along_axes<V: Vector, A, B>(difference: &MinkowskiDifference<V, A, B>) -> (Cores<V::Wide>, Stop)
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+fn along_axes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    difference: &MinkowskiDifference<V, A, B>,
+) -> (Cores<V::Wide>, Stop) {
     let mut best: Option<Cores<V::Wide>> = None;
     for axis in (0..V::DIMENSION).flat_map(|index| [V::axis(index), -V::axis(index)]) {
         let vertex = difference.support(axis);

@@ -122,12 +122,10 @@ impl<W: Wide> ZonotopePair<W> {
 /// Returns the cores of two shapes if both are zonotopes, the sum of the convex radii, and the touching
 /// distance.
 #[inline(always)]
-fn zonotope_pair<V, A, B>(a: &A, b: &B) -> Option<(ZonotopePair<V::Wide>, f64, f64)>
-where
-    V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+fn zonotope_pair<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    a: &A,
+    b: &B,
+) -> Option<(ZonotopePair<V::Wide>, f64, f64)> {
     // One branch for both shapes: whether a pair has zonotopes is predicted better than whether a single
     // shape has.
     if !(a.core().may_be_zonotope & b.core().may_be_zonotope) {
@@ -172,17 +170,13 @@ where
 
 /// Returns the separation of two points.
 #[inline(always)]
-fn separation_of_points<V: Vector, A, B>(
+fn separation_of_points<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     offset: V::Wide,
     radius: f64,
     touching_distance: f64,
-) -> Separation<V>
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Separation<V> {
     let distance = ops::f64::sqrt(offset.dot(offset));
     let normal = if distance > 0.0 { offset * (-1.0 / distance) } else { V::axis(0).widen() };
     Separation {
@@ -216,15 +210,11 @@ fn is_intersecting<V: Vector<Wide: Solve>>(
 /// Returns the closest points and the features that they lie on, if both cores are small polygons. The search
 /// begins along `hint`, a guess of the direction from the first shape to the second.
 #[inline(always)]
-pub(super) fn polygon_distance<V: Vector<Wide: Sat>, A, B>(
+pub(super) fn polygon_distance<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     hint: Option<V>,
-) -> Option<(Separation<V>, ClosestFeature)>
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<(Separation<V>, ClosestFeature)> {
     let mut pair = [SmallPolygon::empty(), SmallPolygon::empty()];
     if !fill_small_polygons(a, b, &mut pair) {
         return None;
@@ -239,15 +229,11 @@ where
 /// Returns the deepest points, `Some(None)` for shapes that are clearly apart, or `None` if the test declines. Fills
 /// `polygons` if both cores are small polygons.
 #[inline(always)]
-pub(super) fn deepest_points<V: Vector<Wide: Sat>, A, B>(
+pub(super) fn deepest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     polygons: &mut [SmallPolygon; 2],
-) -> Option<Option<Separation<V>>>
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<Option<Separation<V>>> {
     if let Some((pair, radius, touching_distance)) = zonotope_pair(a, b) {
         if pair.counts == [0, 0] {
             let intersect = points_intersect(pair.offset, radius + touching_distance);

@@ -31,16 +31,11 @@ pub struct SupportPlane<V: Vector> {
 impl<V: Vector> SupportPlane<V> {
     /// Computes the support point along the direction from `nearest` to the origin.
     #[inline(always)]
-    pub fn towards_origin<A, B, O>(
+    pub fn towards_origin<A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>>(
         nearest: V::Wide,
         difference: &MinkowskiDifference<V, A, B>,
         observer: &mut O,
-    ) -> Self
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-        O: Observer<V>,
-    {
+    ) -> Self {
         let direction = scaled::<V>(-nearest);
         let vertex = difference.support(direction);
         if O::ACTIVE {

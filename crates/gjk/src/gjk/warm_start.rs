@@ -3,9 +3,8 @@
 //! In most games a pair moves little from frame to frame, so the features that were closest in the last frame
 //! often still are. The loop then starts from their simplex, and ends after a single support point.
 
-use crate::gjk::SimplexCache;
 use crate::gjk::bounds::SupportPlane;
-use crate::gjk::{Goal, State};
+use crate::gjk::{Goal, SimplexCache, State};
 use crate::math::{Vector, Wide};
 use crate::minkowski::MinkowskiDifference;
 use crate::simplex::{Nearest, Solve};
@@ -16,18 +15,13 @@ impl<V: Vector<Wide: Solve>> State<V> {
     /// Takes the simplex and the axis of the cache. Returns the reason to stop at once, if the question is answered
     /// already.
     #[inline(always)]
-    pub(super) fn warm_start<A, B, O>(
+    pub(super) fn warm_start<A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>>(
         &mut self,
         difference: &MinkowskiDifference<V, A, B>,
         cache: Option<&SimplexCache<V>>,
         goal: Goal,
         observer: &mut O,
-    ) -> Option<Stop>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-        O: Observer<V>,
-    {
+    ) -> Option<Stop> {
         let cached_axis = cache.map(|cache| cache.axis).filter(|axis| axis.is_finite() && *axis != V::ZERO);
         self.nearest = cached_axis.map_or(difference.offset, |axis| -axis.widen());
         if !(self.nearest.dot(self.nearest) > 0.0) {
@@ -43,18 +37,13 @@ impl<V: Vector<Wide: Solve>> State<V> {
 
     /// Takes the cached simplex, or drops it if it is of no use any more.
     #[inline(always)]
-    fn take_simplex<A, B, O>(
+    fn take_simplex<A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>>(
         &mut self,
         difference: &MinkowskiDifference<V, A, B>,
         cache: &SimplexCache<V>,
         goal: Goal,
         observer: &mut O,
-    ) -> Option<Stop>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-        O: Observer<V>,
-    {
+    ) -> Option<Stop> {
         let contact_distance = difference.contact_distance();
         let Nearest { point, encloses, .. } = self.simplex.reduce_to_nearest();
         let length_squared = point.dot(point);

@@ -5,9 +5,7 @@
 
 use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
 
-use crate::math::Plane;
-use crate::math::ops;
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Plane, Scalar, Vector, Wide, ops};
 
 /// The tolerance of a [similarity](Affine::similarity) in multiples of [`Vector::EPSILON`], relative to the
 /// square of the scale factor: each dot product of two columns of a rotation matrix has the rounding of both
@@ -214,9 +212,7 @@ affine!(
 
 #[cfg(test)]
 mod tests {
-    use glam::{Affine2, Affine3A, Vec2, Vec3};
-
-    use crate::math::Affine;
+    use super::*;
 
     #[test]
     fn a_huge_singular_map_is_no_similarity() {

@@ -3,8 +3,7 @@
 //! A [`HalfSpace`](crate::HalfSpace) is unbounded and has no support points. One support point of the other
 //! shape, the deepest along the boundary's normal, answers every question.
 
-use crate::math::Plane;
-use crate::math::{Scalar, Vector, Wide, touching_distance};
+use crate::math::{Plane, Scalar, Vector, Wide, touching_distance};
 use crate::separation::Separation;
 use crate::support::Support;
 use crate::trace::Status;
@@ -24,11 +23,7 @@ pub(super) struct HalfSpacePair<V: Vector> {
 impl<V: Vector> HalfSpacePair<V> {
     /// Returns the separation if one of the two shapes is a half-space.
     #[inline(always)]
-    pub(super) fn new<A, B>(a: &A, b: &B) -> Option<Self>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
+    pub(super) fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(a: &A, b: &B) -> Option<Self> {
         // Most pairs end here.
         if a.half_space().is_none() && b.half_space().is_none() { None } else { Self::from_planes(a, b) }
     }
@@ -36,11 +31,7 @@ impl<V: Vector> HalfSpacePair<V> {
     /// Computes the separation; called only if one of the two shapes is a half-space.
     #[cold]
     #[inline(never)]
-    fn from_planes<A, B>(a: &A, b: &B) -> Option<Self>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
+    fn from_planes<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(a: &A, b: &B) -> Option<Self> {
         match (a.half_space(), b.half_space()) {
             (None, None) => None,
             (Some(plane), None) => Some(Self::half_space_and_shape(plane, b)),

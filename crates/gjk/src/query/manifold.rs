@@ -201,17 +201,13 @@ fn may_exceed_range<V: Vector>(contact: &Contact<V>, tolerance: f64) -> bool {
 /// theirs. Each branch ends with the expression that creates the manifold, so that it is created in place: moving it
 /// would take longer.
 #[inline(always)]
-fn build_manifold<V: Space, A, B>(
+fn build_manifold<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     contact: Contact<V>,
     normal: V::Wide,
     polygons: &[SmallPolygon; 2],
-) -> Option<Manifold<V>>
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<Manifold<V>> {
     let (feature_a, feature_b, tolerances) = match (Zonotope::of(a), Zonotope::of(b)) {
         (Some(core_a), Some(core_b)) => {
             let tolerances = [
@@ -237,16 +233,12 @@ where
 
 /// Builds the manifold of two bounded shapes from the vertices of their supporting features.
 #[inline(never)]
-fn feature_manifold<V: Space, A, B>(
+fn feature_manifold<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     contact: &Contact<V>,
     normal: V::Wide,
-) -> Option<Manifold<V>>
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<Manifold<V>> {
     let frame = ContactFrame::new(normal);
     let offset = b.core().origin.widen() - a.core().origin.widen();
     let (tolerance_a, tolerance_b) = (feature_tolerance(a), feature_tolerance(b));

@@ -4,8 +4,7 @@
 //! A ray is a moving point, so its hit is the [`cast`](crate::cast()) of a point. The Minkowski difference of
 //! a shape and a point is the shape itself.
 
-use crate::math::ops;
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Scalar, Vector, Wide, ops};
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Query, Space};
 use crate::shape::Point;

@@ -1,7 +1,6 @@
 //! Circle and sphere: a point with a convex radius.
 
-use crate::math::Vector;
-use crate::math::unit;
+use crate::math::{Vector, unit};
 use crate::shape::{ShapeError, validate_size};
 use crate::support::Support;
 use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};

@@ -1,7 +1,6 @@
 //! Capsule: a segment with a convex radius.
 
-use crate::math::{Affine, unit};
-use crate::math::{Scalar, Vector};
+use crate::math::{Affine, Scalar, Vector, unit};
 use crate::shape::{ShapeError, validate_size};
 use crate::support::Support;
 use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};

@@ -2,8 +2,7 @@
 
 use core::f32::consts::PI;
 
-use crate::math::Scalar;
-use crate::math::unit;
+use crate::math::{Scalar, unit};
 #[cfg(feature = "serde")]
 use crate::shape::stored_arc::Slice;
 use crate::shape::{ShapeError, validate_size, visit_farthest};

@@ -1,7 +1,6 @@
 //! Ellipse and ellipsoid: the unit ball, scaled along the axes.
 
-use crate::math::unit;
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, unit};
 use crate::shape::{ShapeError, validate_sizes};
 use crate::support::Support;
 use crate::support::hints::Size;

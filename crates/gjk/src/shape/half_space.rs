@@ -1,7 +1,6 @@
 //! Half-space: all points on one side of a line (2D) or plane (3D).
 
-use crate::math::Plane;
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Plane, Scalar, Vector, Wide};
 use crate::shape::ShapeError;
 use crate::support::Support;
 use crate::support::hints::Size;

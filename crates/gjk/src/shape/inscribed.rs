@@ -2,8 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2};
 
-use crate::math::ops;
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, ops};
 use crate::shape::winding::edges;
 
 /// Returns the radius of the largest circle around the origin within a polygon with counter-clockwise corners; 0 if
@@ -90,10 +89,9 @@ const RAY: DVec3 = DVec3::new(0.267, 0.535, 0.802);
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
+    use glam::Vec3;
 
-    use glam::{Vec2, Vec3};
-
-    use crate::shape::inscribed::{inscribed_radius, inscribed_radius_of_polygon};
+    use super::*;
 
     #[test]
     fn the_inscribed_radius_of_an_octahedron_and_a_square_is_exact() {

@@ -1,7 +1,6 @@
 //! Rectangle and cuboid: boxes with sides along the axes.
 
-use crate::math::Affine;
-use crate::math::{Scalar, Vector};
+use crate::math::{Affine, Scalar, Vector};
 use crate::shape::{ShapeError, length, validate_sizes};
 use crate::support::Support;
 use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};

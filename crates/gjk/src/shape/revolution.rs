@@ -2,8 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::math::ops;
-use crate::math::unit;
+use crate::math::{ops, unit};
 use crate::support::hints::Vertex;
 
 const DIAGONAL: f32 = core::f32::consts::FRAC_1_SQRT_2;

@@ -59,9 +59,7 @@ pub(super) fn is_strictly_convex(points: &[Vec2]) -> bool {
 mod tests {
     use alloc::vec::Vec;
 
-    use glam::Vec2;
-
-    use crate::shape::winding::{edges, is_strictly_convex, turn};
+    use super::*;
     use crate::{ConvexPolygon, ShapeError};
 
     /// Counter-clockwise corners take a shortcut; other orders take the monotone chain.

@@ -1,7 +1,6 @@
 //! The convex hull of two shapes, whose support is the farther of the two.
 
-use crate::math::{Plane, unit};
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Plane, Scalar, Vector, Wide, unit};
 use crate::support::Support;
 use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 

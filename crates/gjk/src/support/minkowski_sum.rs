@@ -1,7 +1,6 @@
 //! The Minkowski sum of two shapes, whose support is the sum of the supports.
 
-use crate::math::Plane;
-use crate::math::{Scalar, Vector};
+use crate::math::{Plane, Scalar, Vector};
 use crate::support::Support;
 use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 

@@ -1,7 +1,6 @@
 //! A shape with a convex radius around it: its Minkowski sum with a ball.
 
-use crate::math::{Plane, unit};
-use crate::math::{Scalar, Vector};
+use crate::math::{Plane, Scalar, Vector, unit};
 use crate::support::Support;
 use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 

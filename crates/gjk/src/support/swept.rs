@@ -1,7 +1,6 @@
 //! A shape swept along a segment: its Minkowski sum with the segment.
 
-use crate::math::Plane;
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Plane, Scalar, Vector, Wide};
 use crate::support::Support;
 use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 

@@ -111,11 +111,10 @@ impl<V: Vector> VertexRefs<V> {
 mod tests {
     use alloc::boxed::Box;
     use alloc::vec::Vec;
-
     use glam::{Affine3A, Quat, Vec3};
 
-    use crate::support::hints::{Vertex, VertexRef, VertexRefs};
-    use crate::support::{Placed, Support, TransformCache};
+    use super::*;
+    use crate::support::{Placed, TransformCache};
     use crate::{Capsule3, Cuboid, Cylinder, Hull};
 
     /// A placed shape resolves four references at once as it does one after the other, with and without a cache.

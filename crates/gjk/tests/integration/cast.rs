@@ -4,11 +4,7 @@
 use gjk::support::hints::{Core, Size, Vertex, VertexRefs};
 use gjk::*;
 
-use crate::common::Rng;
-
-fn at<V: Vector, S: Support<V>>(shape: S, x: V) -> Placed<S, V> {
-    shape.placed(Affine::from_translation(x))
-}
+use crate::common::{Rng, at};
 
 /// A shape under a translation without rounding, since its origin is in `f64`.
 struct Moved<'s, S: ?Sized>(&'s S, DVec3);

@@ -8,28 +8,11 @@ use gjk::*;
 use crate::common::Rng;
 use crate::common::answers::faults;
 
+const MOST: f32 = f32::MAX;
 /// Finite magnitudes at both ends of the range, and ordinary ones between them.
 const MAGNITUDES: [f32; 20] = [
-    0.0,
-    1e-45,
-    1e-44,
-    3e-42,
-    1e-39,
-    1.2e-38,
-    1e-30,
-    1e-20,
-    1e-3,
-    1.0,
-    1e3,
-    1e18,
-    1e20,
-    1e30,
-    1e33,
-    1e36,
-    8e37,
-    1e38,
-    3e38,
-    f32::MAX,
+    0.0, 1e-45, 1e-44, 3e-42, 1e-39, 1.2e-38, 1e-30, 1e-20, 1e-3, 1.0, 1e3, 1e18, 1e20, 1e30, 1e33, 1e36,
+    8e37, 1e38, 3e38, MOST,
 ];
 
 /// Random numbers of extreme magnitudes, and shapes of such sizes and places.

@@ -4,11 +4,7 @@
 use gjk::support::hints::FEATURE_TOLERANCE;
 use gjk::*;
 
-use crate::common::Rng;
-
-fn at<V: Vector, S: Support<V>>(shape: S, x: V) -> Placed<S, V> {
-    shape.placed(Affine::from_translation(x))
-}
+use crate::common::{Rng, at};
 
 /// Returns the points on the first shape, sorted.
 fn points_on_a(manifold: &Manifold<Vec3>) -> Vec<[f32; 3]> {

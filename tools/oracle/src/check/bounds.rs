@@ -2,7 +2,7 @@
 //!
 //! Each side of the AABB is compared with the oracle's support value, up to the rounding of the world coordinate.
 
-use gjk::{Support, Vec2, Vec3};
+use gjk::Support;
 use glam::DVec3;
 
 use super::{Known, Score};
@@ -37,10 +37,7 @@ pub struct Answer {
 pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
     let (case, mut score) = (known.case, Score::default());
     for (shape, body) in [(&case.a, &known.pair.a), (&case.b, &known.pair.b)] {
-        let answer = match case.dimension {
-            Dimension::Plane => query::<Vec2>(shape),
-            Dimension::Space => query::<Vec3>(shape),
-        };
+        let answer = in_dimension!(case.dimension, query(shape));
         score.merge(judge(body, &answer).explained(shape, &answer));
         score.merge(judge_inner(body, &answer, case.dimension).explained(shape, &answer));
     }

@@ -5,7 +5,7 @@
 //! A miss is checked by conservative advancement of the oracle's bodies. The error of a time is
 //! judged by the remaining distance, since bodies that graze each other have a range of right times.
 
-use gjk::{Vec2, Vec3};
+use gjk::Vec3;
 use glam::DVec3;
 
 use super::{Known, Score};
@@ -178,10 +178,7 @@ pub fn query(case: &Case, motion: &Motion) -> Option<Hit> {
         let hit = gjk::cast(&a, V::from_vec3(of_a), &b, V::from_vec3(of_b), max)?;
         Some(Hit { time: hit.time.into(), contact: hit.contact.into() })
     }
-    match case.dimension {
-        Dimension::Plane => query::<Vec2>(case, motion),
-        Dimension::Space => query::<Vec3>(case, motion),
-    }
+    in_dimension!(case.dimension, query(case, motion))
 }
 
 /// Judges the impact or the miss of the pair of a case.

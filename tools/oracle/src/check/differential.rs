@@ -9,7 +9,7 @@
 //! The second shape moves past its place in the case, so caches are carried into the hard pose and out of it.
 
 use gjk::trace::Step;
-use gjk::{Query, SimplexCache, Vec2, Vec3};
+use gjk::{Query, SimplexCache, Vec3};
 use glam::{DVec3, Mat3};
 
 use super::{Known, Score};
@@ -30,10 +30,7 @@ pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
 /// Compares the answers about a case, and about the poses before and after it, without the oracle's verdict
 /// unless the crate contradicts itself.
 pub fn compare(case: &Case, dice: &mut Dice) -> Score {
-    match case.dimension {
-        Dimension::Plane => compare_frames::<Vec2>(case, dice),
-        Dimension::Space => compare_frames::<Vec3>(case, dice),
-    }
+    in_dimension!(case.dimension, compare_frames(case, dice))
 }
 
 /// The caches and the algorithm of a run.

@@ -2,7 +2,7 @@
 //!
 //! All right answers follow from the support value of the body against the normal of the boundary.
 
-use gjk::{HalfSpace, Vec2, Vec3};
+use gjk::{HalfSpace, Vec3};
 use glam::{DMat3, DVec3, Mat3};
 
 use super::manifolds::{Answer, feature_tolerance, widened};
@@ -138,10 +138,7 @@ pub fn query(
     motion: &Motion,
     shape_first: bool,
 ) -> Answers {
-    match dimension {
-        Dimension::Plane => query_in::<Vec2>(shape, half_space, motion, shape_first),
-        Dimension::Space => query_in::<Vec3>(shape, half_space, motion, shape_first),
-    }
+    in_dimension!(dimension, query_in(shape, half_space, motion, shape_first))
 }
 
 fn query_in<V: Native>(
@@ -157,31 +154,22 @@ fn query_in<V: Native>(
     let point =
         (gjk::contains_point(&half_space, origin), gjk::nearest_point(&half_space, origin).point.to_dvec3());
     let ray = ray.map(|hit| (f64::from(hit.distance), hit.normal.to_dvec3()));
-    if !shape_first {
-        let cast = gjk::cast(&half_space, still, &shape, velocity, motion.max);
-        let cast = cast.map(|hit| (hit.time.into(), hit.contact.into()));
-        return Answers {
-            intersects: gjk::intersects(&half_space, &shape),
-            closest: gjk::closest_points(&half_space, &shape).map(Witness::from),
-            contact: gjk::contact(&half_space, &shape).map(Witness::from),
-            manifold: gjk::manifold(&half_space, &shape)
-                .map(|manifold| widened(&manifold, feature_tolerance(&shape))),
-            cast,
-            ray,
-            point,
-        };
-    }
-    // Run with the shape first, and swap the answers back.
-    let cast = gjk::cast(&shape, velocity, &half_space, still, motion.max);
+    // With the shape first, the answers are swapped back.
+    let (a, b, of_a, of_b) = match shape_first {
+        true => (&shape, &half_space, velocity, still),
+        false => (&half_space, &shape, still, velocity),
+    };
+    let turn = |found: Witness| if shape_first { turned(found) } else { found };
+    let cast = gjk::cast(a, of_a, b, of_b, motion.max);
     Answers {
-        intersects: gjk::intersects(&shape, &half_space),
-        closest: gjk::closest_points(&shape, &half_space).map(|found| turned(found.into())),
-        contact: gjk::contact(&shape, &half_space).map(|found| turned(found.into())),
-        manifold: gjk::manifold(&shape, &half_space).map(|manifold| {
+        intersects: gjk::intersects(a, b),
+        closest: gjk::closest_points(a, b).map(|found| turn(found.into())),
+        contact: gjk::contact(a, b).map(|found| turn(found.into())),
+        manifold: gjk::manifold(a, b).map(|manifold| {
             let Answer { contact, points, tolerance } = widened(&manifold, feature_tolerance(&shape));
-            Answer { contact: turned(contact), points: points.into_iter().map(turned).collect(), tolerance }
+            Answer { contact: turn(contact), points: points.into_iter().map(turn).collect(), tolerance }
         }),
-        cast: cast.map(|hit| (hit.time.into(), turned(hit.contact.into()))),
+        cast: cast.map(|hit| (hit.time.into(), turn(hit.contact.into()))),
         ray,
         point,
     }

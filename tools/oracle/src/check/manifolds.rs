@@ -1,6 +1,6 @@
 //! Contact manifolds.
 
-use gjk::{Support, Vec2, Vec3};
+use gjk::Support;
 
 use super::{Known, Score};
 use crate::case::{Case, Dimension};
@@ -36,10 +36,7 @@ pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
 
 /// Runs the query.
 pub fn query(case: &Case) -> Option<Answer> {
-    match case.dimension {
-        Dimension::Plane => query_in::<Vec2>(case),
-        Dimension::Space => query_in::<Vec3>(case),
-    }
+    in_dimension!(case.dimension, query_in(case))
 }
 
 fn query_in<V: Native>(case: &Case) -> Option<Answer> {

@@ -1,6 +1,6 @@
 //! Point queries: containment and the nearest point of a shape.
 
-use gjk::{Vec2, Vec3};
+use gjk::Vec3;
 use glam::DVec3;
 
 use super::{Known, Score};
@@ -58,10 +58,7 @@ pub fn query(dimension: Dimension, shape: &Shape, point: Vec3) -> Answer {
         let found = gjk::nearest_point(&shape, point);
         Answer { contains, nearest: found.point.to_dvec3(), distance: found.distance.into() }
     }
-    match dimension {
-        Dimension::Plane => query::<Vec2>(shape, point),
-        Dimension::Space => query::<Vec3>(shape, point),
-    }
+    in_dimension!(dimension, query(shape, point))
 }
 
 /// Judges an answer about a point.

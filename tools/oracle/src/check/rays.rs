@@ -1,6 +1,6 @@
 //! Ray casts against a shape.
 
-use gjk::{Vec2, Vec3};
+use gjk::Vec3;
 use glam::DVec3;
 
 use super::{Known, Score, points};
@@ -95,10 +95,7 @@ pub fn query(dimension: Dimension, shape: &Shape, ray: &Ray) -> Option<Hit> {
             distance: hit.distance.into(),
         })
     }
-    match dimension {
-        Dimension::Plane => query::<Vec2>(shape, ray),
-        Dimension::Space => query::<Vec3>(shape, ray),
-    }
+    in_dimension!(dimension, query(shape, ray))
 }
 
 /// Judges the hit or the miss of a ray against a body.

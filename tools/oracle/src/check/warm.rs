@@ -3,7 +3,7 @@
 //! The earlier query is of any kind, and on the same pair, on the same pair in a slightly different pose, or on an
 //! unrelated pair. Answers are judged as without a cache.
 
-use gjk::{Query, SimplexCache, Vec2, Vec3};
+use gjk::{Query, SimplexCache, Vec3};
 use glam::Mat3;
 
 use super::{Known, Score};
@@ -14,10 +14,7 @@ use crate::verdict::judge_against;
 
 /// Checks the static pair queries with a warm cache.
 pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
-    let answers = match known.case.dimension {
-        Dimension::Plane => query::<Vec2>(known, dice),
-        Dimension::Space => query::<Vec3>(known, dice),
-    };
+    let answers = in_dimension!(known.case.dimension, query(known, dice));
     judge(known, &answers).explained(&"from a cache", &answers)
 }
 

@@ -5,20 +5,9 @@ use glam::{Mat3, Vec3};
 use oracle::case::{Case, Dimension, Form, Shape};
 use oracle::check::{Known, casts, half_spaces, manifolds, points as points_check, rays, warm};
 use oracle::family::Dice;
-use oracle::subject::{Native, query, query_pair};
-use oracle::verdict::judge;
+use oracle::subject::{Native, query_pair};
 
-#[track_caller]
-/// Judges a pair in both orders.
-fn judge_both_orders(dimension: Dimension, a: Shape, b: Shape) {
-    for (a, b) in [(b.clone(), a.clone()), (a, b)] {
-        let case = Case { dimension, a, b };
-        let answers = query(&case);
-        let errors = judge(&case, &answers);
-        let faults = errors.faults();
-        assert!(!errors.undecided && faults.is_empty(), "{faults:?}\n{errors:#?}\n{answers:#?}");
-    }
-}
+use crate::reported::judge_both_orders;
 
 fn points(points: &[[f32; 3]]) -> Form {
     Form::Points(points.iter().map(|&point| point.into()).collect())

@@ -16,7 +16,7 @@ use oracle::verdict::judge;
 
 /// Judges both orders of a pair, and returns the answers to the given order.
 #[track_caller]
-fn judge_both_orders(dimension: Dimension, a: Shape, b: Shape) -> Answers {
+pub(super) fn judge_both_orders(dimension: Dimension, a: Shape, b: Shape) -> Answers {
     let swapped = Case { dimension, a: b.clone(), b: a.clone() };
     let case = Case { dimension, a, b };
     for case in [&swapped, &case] {

@@ -6,8 +6,7 @@ use gjk::{
     Cylinder, Hull, Manifold, Mat2, Query, Rectangle, SimplexCache, Space, Sphere, Support, Vec2, Vec3,
     closest_points, contact, intersects, manifold,
 };
-use oracle::case::Dimension;
-use oracle::case::Form;
+use oracle::case::{Dimension, Form};
 
 use crate::accuracy::Answer;
 use crate::bench::{BenchmarkGroup, OURS};

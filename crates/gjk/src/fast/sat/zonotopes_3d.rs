@@ -9,9 +9,8 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::fast::sat::box_box;
 use crate::fast::sat::zonotopes_2d::Zonogon;
-use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, compare_squared, segments};
+use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, box_box, compare_squared, segments};
 use crate::math::ops;
 use crate::separation::{Cores, Verdict};
 use crate::support::hints::SmallPolygon;

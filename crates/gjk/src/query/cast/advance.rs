@@ -236,16 +236,12 @@ fn only_radii_overlap<V: Space>(outcome: &Outcome<V>, precise_normal_distance: f
 ///
 /// Where a vertex or an edge is touched, several normals have depth zero, and some of them do not oppose the
 /// motion.
-fn select_normal<V: Space, A, B>(
+fn select_normal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     difference: &MinkowskiDifference<V, A, B>,
     deepest: V::Wide,
     [precise, last]: [V::Wide; 2],
     velocity: V::Wide,
-) -> V::Wide
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> V::Wide {
     let closing_speed = |normal: V::Wide| -normal.dot(velocity);
     let separates = |normal: &V::Wide| {
         let overlap = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;

@@ -8,18 +8,14 @@ use crate::support::Support;
 
 /// Builds the manifold of two features that are vertices or edges.
 #[inline(always)]
-pub(super) fn edge_manifold<V: Space, A, B>(
+pub(super) fn edge_manifold<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     contact: Contact<V>,
     normal: V::Wide,
     [edge_a, edge_b]: [&EdgeFeature<V::Wide>; 2],
     tolerances: [f64; 2],
-) -> Option<Manifold<V>>
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<Manifold<V>> {
     let features = [edge_a.feature(), edge_b.feature()];
     if !(edge_a.is_edge() && edge_b.is_edge()) {
         return Some(Manifold::single_point(contact, features));

@@ -12,15 +12,11 @@ use crate::support::Support;
 
 /// Builds the manifold from all vertices of the shape's supporting feature, each projected on the boundary.
 #[inline(never)]
-pub(super) fn half_space_manifold<V: Space, A, B>(
+pub(super) fn half_space_manifold<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     pair: &HalfSpacePair<V>,
-) -> Option<Manifold<V>>
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+) -> Option<Manifold<V>> {
     let contact = Contact::clamped(&pair.if_touching()?);
     let mut manifold = Manifold::single_point(contact, [Feature::Face, Feature::Face]);
     let frame = ContactFrame::new(pair.separation.normal);

@@ -13,8 +13,7 @@ mod moves;
 pub use moves::{CHARACTER, MOVERS};
 pub use settings::ENGINES;
 
-use bevy::math::Affine2 as Pose;
-use bevy::math::{Vec2, Vec3};
+use bevy::math::{Affine2 as Pose, Vec2, Vec3};
 use bevy_gjk::dim2::Collider;
 use bevy_gjk::gjk::Capsule2 as Capsule;
 use oracle::case::Form;

@@ -13,8 +13,7 @@ mod moves;
 pub use moves::{CHARACTER, MOVERS};
 pub use settings::ENGINES;
 
-use bevy::math::Affine3A as Pose;
-use bevy::math::Vec3;
+use bevy::math::{Affine3A as Pose, Vec3};
 use bevy_gjk::dim3::Collider;
 use bevy_gjk::gjk::Capsule3 as Capsule;
 use oracle::case::Form;
