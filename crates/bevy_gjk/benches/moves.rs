@@ -35,7 +35,9 @@ trait Bench: Dimension {
     fn obstacle(random: &mut Random, index: u32) -> Self::Collider;
     fn person() -> Self::Collider;
     fn tile() -> Self::Collider;
-    fn capsule() -> Capsule<Self::Vector>;
+    fn capsule() -> Capsule<Self::Vector> {
+        Capsule::new(0.5, 0.3)
+    }
     fn narrow(at: Vec3) -> Self::Vector;
     fn wide(at: Self::Vector) -> Vec3;
 }
@@ -55,9 +57,6 @@ impl Bench for Dim2 {
     }
     fn person() -> dim2::Collider {
         dim2::Collider::capsule(0.3, 1.0)
-    }
-    fn capsule() -> Capsule<Self::Vector> {
-        Capsule::new(0.5, 0.3)
     }
     fn narrow(at: Vec3) -> Self::Vector {
         at.truncate()
@@ -82,9 +81,6 @@ impl Bench for Dim3 {
     }
     fn person() -> dim3::Collider {
         dim3::Collider::capsule(0.3, 1.0)
-    }
-    fn capsule() -> Capsule<Self::Vector> {
-        Capsule::new(0.5, 0.3)
     }
     fn narrow(at: Vec3) -> Self::Vector {
         at

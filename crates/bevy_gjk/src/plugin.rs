@@ -19,14 +19,12 @@ mod missing_partners;
 mod missing_plugins;
 mod reactions_last;
 
-use crate::collider::CollisionLayers;
-use crate::collider::CompoundCollider;
-use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
-use crate::collider::{CollisionExceptions, CollisionFilter, ContactFilter, NoSelfCollision};
-use crate::detection::Collisions;
-use crate::detection::EndReason;
+use crate::collider::{
+    ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers, CompoundCollider, ContactFilter,
+    Dimension, NoSelfCollision, ProximityMargin, SweptCollider,
+};
 use crate::detection::broad_phase::BroadPhase;
+use crate::detection::{Collisions, EndReason};
 use crate::ecs::detect::{DetectCollisions, Shared};
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,

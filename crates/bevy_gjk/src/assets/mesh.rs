@@ -29,8 +29,7 @@ pub(super) use origin::MeshOrigins;
 use crate::assets::asset_changes::AssetChanges;
 use crate::assets::scene::{CollidersFromScene, FromScene, assign_shapes};
 use crate::assets::source::{Created, LastWarning, SourceError, apply_result, install};
-use crate::ecs::UnfilteredQuery;
-use crate::ecs::feature_plugins;
+use crate::ecs::{UnfilteredQuery, feature_plugins};
 
 /// Creates the collider of an entity from its `Mesh2d` or `Mesh3d`.
 ///
@@ -93,11 +92,8 @@ use crate::ecs::feature_plugins;
 #[require(LastWarning)]
 #[reflect(Component, Default, Debug, Clone, PartialEq, Hash)]
 #[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub enum ColliderFromMesh {
     /// The convex hull of the vertices. A flat mesh makes a flat collider.
     #[default]

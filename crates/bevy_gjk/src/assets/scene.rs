@@ -9,13 +9,13 @@ use bevy_ecs::prelude::{
     Added, Changed, Commands, Component, Entity, Has, Local, Or, ReflectComponent, With,
 };
 use bevy_ecs::system::SystemParam;
-use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_reflect::Reflect;
+use bevy_reflect::std_traits::ReflectDefault;
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 use crate::assets::mesh::{ColliderFromMesh, MeshDimension, MeshOrigins};
-use crate::ecs::UnfilteredQuery;
-use crate::ecs::ancestors;
+use crate::ecs::{UnfilteredQuery, ancestors};
 
 /// Creates a collider for each mesh below this entity. It belongs on the root of a scene, beside the component that
 /// spawns the scene, such as `WorldAssetRoot` for a glTF file.
@@ -53,11 +53,8 @@ use crate::ecs::ancestors;
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct CollidersFromScene {
     /// The shape of meshes that match no name; `None` for no collider.
     pub shape: Option<ColliderFromMesh>,

@@ -13,8 +13,7 @@ use bevy_log::warn;
 
 #[cfg(feature = "meshes")]
 use crate::assets::mesh::LeftOut;
-use crate::collider::ColliderError;
-use crate::collider::Dimension;
+use crate::collider::{ColliderError, Dimension};
 use crate::frame::CollisionSystems;
 
 /// The systems that create colliders from assets. They run after Bevy's `AssetEventSystems` and before

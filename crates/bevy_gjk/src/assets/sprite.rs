@@ -21,11 +21,8 @@ use sprite_rect::SpriteRect;
 
 use crate::assets::asset_changes::AssetChanges;
 use crate::assets::source::{Created, LastWarning, SourceError, apply_result, install};
-use crate::collider::Dim2;
-use crate::collider::Shape;
-use crate::collider::dim2;
-use crate::ecs::UnfilteredQuery;
-use crate::ecs::feature_plugins;
+use crate::collider::{Dim2, Shape, dim2};
+use crate::ecs::{UnfilteredQuery, feature_plugins};
 
 /// Creates the [`dim2::Collider`] of an entity from its `Sprite`.
 ///
@@ -56,11 +53,8 @@ use crate::ecs::feature_plugins;
 #[require(LastWarning)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub enum ColliderFromSprite {
     /// The rectangle in which the sprite is drawn. The image is not needed if the sprite has a custom size.
     #[default]

@@ -13,11 +13,9 @@ use gjk::{Aabb, Placed, Support};
 
 mod simplices;
 
-use crate::collider::ColliderError;
-use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{self, AabbQuery, Aabbs, Bvh, PackedBvh, WIDTH, corners_of};
-use crate::collider::{ColliderShape, ConvexOf, part_count};
+use crate::collider::bvh::{AabbQuery, Aabbs, Bvh, PackedBvh, WIDTH, corners_of};
+use crate::collider::{ColliderError, ColliderShape, ConvexOf, Dimension, bvh, part_count};
 pub(crate) use simplices::{Simplices, simplex_aabb};
 
 /// A shape of many convex parts, in a bounding volume hierarchy.

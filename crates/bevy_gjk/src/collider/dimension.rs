@@ -9,8 +9,7 @@ use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector, WideSpace};
 
-use crate::collider::ColliderError;
-use crate::collider::{BoundingVolumes, ColliderShape};
+use crate::collider::{BoundingVolumes, ColliderError, ColliderShape};
 
 /// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {

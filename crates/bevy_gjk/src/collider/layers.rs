@@ -23,11 +23,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Debug, Default, Clone, PartialEq, Hash)]
 #[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct LayerMask(pub u32);
 
 impl LayerMask {
@@ -176,11 +173,8 @@ macro_rules! collision_layers {
 #[component(summary_tick)]
 #[reflect(Component, Debug, Default, Clone, PartialEq, Hash)]
 #[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 #[doc(alias("collision groups", "mask"))]
 pub struct CollisionLayers {
     /// The layers that the collider is in.

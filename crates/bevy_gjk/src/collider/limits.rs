@@ -61,8 +61,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use crate::collider::error::{ColliderError, MAX_NESTING, MAX_PARTS};
-    use crate::collider::limits::{NestedLevel, part_count};
+    use super::*;
 
     #[test]
     fn a_number_of_parts_is_valid_up_to_the_limit() {

@@ -5,11 +5,8 @@ use core::fmt::Debug;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::collider::ColliderError;
-use crate::collider::ColliderShape;
 use crate::collider::limits::NestedLevel;
-use crate::collider::{Child, CompositeShape};
-use crate::collider::{Dimension, Shape, is_finite};
+use crate::collider::{Child, ColliderError, ColliderShape, CompositeShape, Dimension, Shape, is_finite};
 
 /// A shape and its transform in a compound, which acts as that of a child entity.
 ///

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use gjk::{Placed, ShapeError, Support, forward_support};
 
 use super::part::{ColliderPart, prepare_parts};
-use crate::collider::ColliderError;
-use crate::collider::Dimension;
-use crate::collider::{Child, CompositeShape};
-use crate::collider::{ColliderShape, ConvexOf};
+use crate::collider::{Child, ColliderError, ColliderShape, CompositeShape, ConvexOf, Dimension};
 
 /// A convex shape, placed in its collider, and all points within a radius of it.
 ///

@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use gjk::{Aabb, Placed, Support, Vector};
 
-use crate::collider::ColliderError;
-use crate::collider::CompositeShape;
 use crate::collider::aabb::padded;
-use crate::collider::{Dimension, Shape};
+use crate::collider::{ColliderError, CompositeShape, Dimension, Shape};
 
 /// The type of a checked convex shape of a dimension.
 pub type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;

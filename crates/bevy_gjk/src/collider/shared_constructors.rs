@@ -71,4 +71,15 @@ macro_rules! shared_constructors {
     };
 }
 
-pub(crate) use shared_constructors;
+/// Implements `From` for each primitive of `bevy_shape`.
+macro_rules! from_primitives {
+    ($($primitive:ident($it:ident) => $collider:expr;)*) => {
+        $(impl From<$primitive> for Collider {
+            fn from($it: $primitive) -> Self {
+                $collider
+            }
+        })*
+    };
+}
+
+pub(crate) use {from_primitives, shared_constructors};

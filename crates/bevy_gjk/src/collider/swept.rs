@@ -52,11 +52,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 #[component(summary_tick)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 #[doc(alias("bullet", "tunnelling", "tunneling", "CCD", "continuous collision detection"))]
 pub struct SweptCollider {
     /// The number of resets: changing it triggers change detection.

@@ -7,10 +7,7 @@ mod apart_reason;
 
 pub use apart_reason::ApartReason;
 
-use crate::collider::ColliderError;
-use crate::collider::Dim2;
-use crate::collider::Dim3;
-use crate::collider::Dimension;
+use crate::collider::{ColliderError, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use crate::detection::proxies::{FilterReason, PlacedCollider};
 use crate::ecs::UnfilteredQuery;

@@ -79,12 +79,11 @@ mod pool_tasks {
 
 #[cfg(all(test, feature = "parallel"))]
 mod tests {
+    use bevy_tasks::TaskPoolBuilder;
     use core::sync::atomic::{AtomicU32, Ordering};
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    use bevy_tasks::TaskPoolBuilder;
-
-    use super::pool_tasks;
+    use super::*;
 
     #[test]
     fn each_task_runs_once() {

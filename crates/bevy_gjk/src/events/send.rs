@@ -3,8 +3,7 @@
 //! Observers may change the world in any way, even run the detection again. So their events wait in a queue: events
 //! that an observer causes come after all earlier ones, and all lookups are repeated after observers have run.
 
-use super::PairLookup;
-use super::{PairMessage, into_message};
+use super::{PairLookup, PairMessage, into_message};
 use std::collections::VecDeque;
 
 use bevy_ecs::component::ComponentId;

@@ -14,12 +14,8 @@ use bevy_ecs::system::SystemParam;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Aabb, Affine3A};
 
-use crate::collider::ColliderDisabled;
-use crate::collider::ColliderError;
-use crate::collider::CompoundCollider;
-use crate::collider::{Dimension, Shape};
-use crate::ecs::UnfilteredQuery;
-use crate::ecs::ancestors;
+use crate::collider::{ColliderDisabled, ColliderError, CompoundCollider, Dimension, Shape};
+use crate::ecs::{UnfilteredQuery, ancestors};
 use parts::Compound;
 
 /// All compounds that were found in the last run.

@@ -15,8 +15,7 @@ mod rows;
 mod ticks;
 mod warnings;
 
-use crate::collider::ColliderError;
-use crate::collider::{Dimension, Shape};
+use crate::collider::{ColliderError, Dimension, Shape};
 use crate::detection::EndReason;
 use crate::detection::proxies::{Colliders, Warned};
 use crate::frame::compounds::{Compounds, HierarchyQueries};

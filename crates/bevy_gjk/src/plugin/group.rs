@@ -2,8 +2,7 @@
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
-use crate::collider::Dim2;
-use crate::collider::Dim3;
+use crate::collider::{Dim2, Dim3};
 use crate::plugin::CollisionPlugin;
 
 /// A plugin group: collision detection in 2D and 3D, each in `PostUpdate`, and with the feature `diagnostics`, on by

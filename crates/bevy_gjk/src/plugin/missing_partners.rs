@@ -36,9 +36,7 @@ mod pickers;
 mod rule;
 mod schedules;
 
-use crate::collider::Dim2;
-use crate::collider::Dim3;
-use crate::collider::Dimension;
+use crate::collider::{Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use inspector::Inspector;
 use rule::{Finding, Rule};

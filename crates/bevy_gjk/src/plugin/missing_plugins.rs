@@ -11,9 +11,7 @@ use bevy_log::warn;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::collider::Dim2;
-use crate::collider::Dim3;
-use crate::collider::Dimension;
+use crate::collider::{Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use crate::frame::CollisionSystems;
 

@@ -6,8 +6,7 @@ use core::fmt;
 use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::Dimension;
-use crate::collider::{CollisionLayers, LayerMask};
+use crate::collider::{CollisionLayers, Dimension, LayerMask};
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.

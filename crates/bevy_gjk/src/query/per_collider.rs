@@ -7,10 +7,9 @@ use core::ops::ControlFlow::{Break, Continue};
 
 use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 
-use crate::collider::ConvexOf;
-use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END};
+use crate::collider::{ConvexOf, Dimension};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::shape::QueryShape;
 

@@ -8,11 +8,8 @@ use bevy_transform::components::GlobalTransform;
 use gjk::{Aabb, Support, Vector};
 
 use super::pair::PairQuery;
-use crate::collider::ColliderError;
-use crate::collider::Dim2;
-use crate::collider::Dim3;
 use crate::collider::aabb::padded;
-use crate::collider::{Dimension, Shape};
+use crate::collider::{ColliderError, Dim2, Dim3, Dimension, Shape};
 use crate::detection::proxies::PlacedCollider;
 
 /// A visitor of the convex parts of a shape, which returns whether to continue.

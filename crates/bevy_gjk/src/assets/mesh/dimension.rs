@@ -6,10 +6,7 @@ use bevy_mesh::{Mesh, Mesh2d, Mesh3d};
 use gjk::{Vec2, Vec3};
 
 use crate::assets::mesh::origin::{FORWARD_DECAL, SPRITE, TILEMAP_CHUNK};
-use crate::collider::Dim2;
-use crate::collider::Dim3;
-use crate::collider::Dimension;
-use crate::collider::{dim2, dim3};
+use crate::collider::{Dim2, Dim3, Dimension, dim2, dim3};
 
 /// A [`Dimension`] with a mesh component.
 pub trait MeshDimension: Dimension {

@@ -36,12 +36,14 @@ fn overlapping(items: &[Item], bounds: &Aabb<Vec3>) -> Vec<u32> {
     (0..items.len() as u32).filter(overlaps).collect()
 }
 
+/// Returns the indices of what a search finds, sorted.
 fn within(tree: &PackedBvh, query: &impl AabbQuery, limit: f32) -> Vec<u32> {
     let mut found = Vec::new();
     search(tree, query, limit, |slot, limit| {
         found.push(slot);
         limit
     });
+    found.sort_unstable();
     found
 }
 
@@ -57,8 +59,7 @@ fn a_search_finds_all_aabbs_within_the_limit_and_no_others() {
         assert_eq!(within(&tree, &AabbDistance::new::<Dim3>(&Aabb::default()), f32::MAX).len(), items.len());
         for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0), Vec3::splat(1e15)] {
             let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
-            let mut found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
-            found.sort_unstable();
+            let found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
             assert_eq!(found, overlapping(&items, &bounds));
         }
     }
@@ -114,15 +115,11 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
 fn a_cast_finds_a_row_and_a_search_finds_the_nearest_early() {
     let mut tree = PackedBvh::default();
     tree.build(0..30 * 30, corners(&lattice(30, 1)));
-    let sorted = |mut found: Vec<u32>| {
-        found.sort_unstable();
-        found
-    };
     let origin = Aabb { min: Vec3::new(-2.0, 7.0, 0.0), max: Vec3::new(-2.0, 7.0, 0.0) };
     let row: Vec<_> = (7 * 30..8 * 30).collect();
-    assert_eq!(sorted(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X), f32::MAX)), row);
+    assert_eq!(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X), f32::MAX), row);
     let back: Vec<_> = (7 * 30..7 * 30 + 6).collect();
-    assert_eq!(sorted(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X * 2.0), 3.5)), back);
+    assert_eq!(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X * 2.0), 3.5), back);
     let mut asked = 0;
     search(&tree, &AabbDistance::new::<Dim3>(&origin), f32::MAX, |slot, limit| {
         asked += 1;
@@ -149,8 +146,7 @@ fn a_refitted_tree_contains_the_given_aabbs() {
         assert_eq!(sorted, slots);
         for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0)] {
             let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 1.5, 0.1) };
-            let mut found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
-            found.sort_unstable();
+            let found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
             let present = |slot: &u32| !(slot + round).is_multiple_of(7);
             let expected: Vec<_> = overlapping(&items, &bounds).into_iter().filter(present).collect();
             assert_eq!(found, expected);
@@ -177,8 +173,7 @@ fn a_tree_finds_an_aabb_where_it_was_placed_last() {
             tree.place(index as u32, items[leaf]);
             for corner in [at, Vec3::new(12.0, 9.0, 0.0)] {
                 let bounds = Aabb { min: corner - 1.0, max: corner + 1.5 };
-                let mut found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
-                found.sort_unstable();
+                let found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
                 assert_eq!(found, overlapping(&items, &bounds));
             }
         }

@@ -2,12 +2,11 @@
 
 use gjk::{Aabb, ShapeError, Vector};
 
-use crate::collider::ColliderError;
-use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
-use crate::collider::{ColliderShape, ConvexOf, part_count};
-use crate::collider::{CompositeShape, Surface};
+use crate::collider::{
+    ColliderError, ColliderShape, CompositeShape, ConvexOf, Dimension, Surface, part_count,
+};
 
 /// A surface of segments (`N` = 2) or triangles (`N` = 3) given by indices into shared vertices.
 #[derive(Debug)]

@@ -2,10 +2,8 @@
 
 use gjk::Vec2;
 
-use crate::collider::ColliderError;
-use crate::collider::Dim2;
 use crate::collider::dim2::Collider;
-use crate::collider::{BoundingVolumes, Custom, RoundedShape, checked, convex_shapes};
+use crate::collider::{BoundingVolumes, ColliderError, Custom, Dim2, RoundedShape, checked, convex_shapes};
 
 convex_shapes! {
     ($) Vec2;

@@ -3,9 +3,8 @@
 use bevy_math::ops;
 use gjk::{Support, Vec2};
 
-use crate::collider::Custom;
-use crate::collider::Pen;
 use crate::collider::dim2::ConvexShape;
+use crate::collider::{Custom, Pen};
 
 /// Returns points on the unit circle, counter-clockwise from one angle to another, in radians. A whole circle would have
 /// `sides` sides.

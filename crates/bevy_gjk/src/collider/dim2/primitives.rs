@@ -11,19 +11,9 @@ use bevy_shape::{
 use gjk::Vec2;
 
 use crate::collider::dim2::Collider;
+use crate::collider::shared_constructors::from_primitives;
 
-/// Implements `From` for each primitive.
-macro_rules! from {
-    ($($primitive:ident($it:ident) => $collider:expr;)*) => {
-        $(impl From<$primitive> for Collider {
-            fn from($it: $primitive) -> Self {
-                $collider
-            }
-        })*
-    };
-}
-
-from! {
+from_primitives! {
     Circle(it) => Self::Circle { radius: it.radius };
     Ellipse(it) => Self::Ellipse { half_size: it.half_size };
     Rectangle(it) => Self::Rectangle { half_size: it.half_size };
@@ -62,15 +52,10 @@ from! {
 
 #[cfg(test)]
 mod tests {
-    use bevy_shape::{
-        Aabb2d, BoundingCircle, Circle, CircularSector, CircularSegment, Plane2d, Polyline2d, Rectangle,
-        Rhombus,
-    };
-    use gjk::{Support, Vec2};
+    use gjk::Support;
 
-    use crate::collider::Dim2;
-    use crate::collider::Shape;
-    use crate::collider::dim2::Collider;
+    use super::*;
+    use crate::collider::{Dim2, Shape};
 
     fn support(collider: impl Into<Collider>, x: f32, y: f32) -> Vec2 {
         Shape::<Dim2>::prepare(&collider.into()).unwrap().convex().unwrap().support(Vec2::new(x, y))

@@ -7,18 +7,15 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use gjk::{Support, Vec2, Vec3};
 
-use crate::collider::ColliderError;
-use crate::collider::Dim3;
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
-use crate::collider::Shape;
-use crate::collider::dim2;
 use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded::extruded;
 use crate::collider::dim3::height_field::HeightField;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
-    BoundingVolumes, ColliderPart, ColliderShape, CustomShape, Simplices, compound, rounded,
+    BoundingVolumes, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape, Simplices,
+    compound, dim2, rounded,
 };
 
 /// The 3D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
@@ -64,11 +61,8 @@ use crate::collider::{
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[component(summary_tick)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 #[require(Transform)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim3"]

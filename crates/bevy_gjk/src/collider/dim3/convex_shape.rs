@@ -2,12 +2,11 @@
 
 use gjk::Vec3;
 
-use crate::collider::ColliderError;
-use crate::collider::Dim3;
-use crate::collider::dim2;
 use crate::collider::dim3::Collider;
 use crate::collider::dim3::edges::Edges;
-use crate::collider::{BoundingVolumes, Custom, RoundedShape, checked, convex_shapes};
+use crate::collider::{
+    BoundingVolumes, ColliderError, Custom, Dim3, RoundedShape, checked, convex_shapes, dim2,
+};
 
 convex_shapes! {
     ($) Vec3;

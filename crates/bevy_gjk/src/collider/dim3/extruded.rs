@@ -2,13 +2,8 @@
 
 use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
 
-use crate::collider::ColliderError;
-use crate::collider::Dim3;
-use crate::collider::Shape;
-use crate::collider::checked;
-use crate::collider::dim2;
 use crate::collider::dim3::ConvexShape;
-use crate::collider::{Child, ColliderShape, CompositeShape};
+use crate::collider::{Child, ColliderError, ColliderShape, CompositeShape, Dim3, Shape, checked, dim2};
 
 /// Extrudes a 2D shape along z by `half_depth` to either side. A composite shape is extruded part by part.
 pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<ColliderShape<Dim3>, ColliderError> {

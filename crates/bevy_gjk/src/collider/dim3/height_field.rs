@@ -9,13 +9,11 @@
 
 use gjk::{Aabb, Vec2, Vec3};
 
-use crate::collider::ColliderError;
-use crate::collider::Dim3;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::simplex_aabb;
 use crate::collider::dim3::ConvexShape;
-use crate::collider::{ColliderShape, CompositeShape, Surface, part_count};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dim3, Surface, part_count};
 
 /// A height field: a surface of two triangles per cell of a grid in x and z.
 #[derive(Debug)]

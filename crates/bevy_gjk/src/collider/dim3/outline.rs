@@ -2,12 +2,9 @@
 
 use gjk::{Affine, Support, Vec2, Vec3};
 
-use crate::collider::Dim3;
-use crate::collider::Pen;
-use crate::collider::dim2;
 use crate::collider::dim2::outline::{HORIZON, capsule, circle, octaves};
 use crate::collider::dim3::ConvexShape;
-use crate::collider::{Custom, RoundedShape};
+use crate::collider::{Custom, Dim3, Pen, RoundedShape, dim2};
 
 /// The maps of 2D points into the three coordinate planes: xy, zy and xz.
 const PLANES: [fn(Vec2) -> Vec3; 3] =

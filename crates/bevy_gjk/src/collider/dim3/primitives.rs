@@ -14,19 +14,9 @@ use glam::DQuat;
 
 use crate::collider::dim2;
 use crate::collider::dim3::Collider;
+use crate::collider::shared_constructors::from_primitives;
 
-/// Implements `From` for each primitive.
-macro_rules! from {
-    ($($primitive:ident($it:ident) => $collider:expr;)*) => {
-        $(impl From<$primitive> for Collider {
-            fn from($it: $primitive) -> Self {
-                $collider
-            }
-        })*
-    };
-}
-
-from! {
+from_primitives! {
     Sphere(it) => Self::Sphere { radius: it.radius };
     Cuboid(it) => Self::Cuboid { half_size: it.half_size };
     Segment3d(it) => Self::segment(it.vertices[0], it.vertices[1]);
@@ -109,15 +99,11 @@ impl<T: Primitive2d + Into<dim2::Collider>> From<Extrusion<T>> for Collider {
 #[cfg(test)]
 mod tests {
     use bevy_math::Vec2;
-    use bevy_shape::{
-        Aabb3d, BoundingSphere, ConicalFrustum, Cuboid, Extrusion, HalfSpace, InfinitePlane3d, Plane3d,
-        Polyline2d, RegularPolygon, Sphere, ViewFrustum,
-    };
-    use gjk::{Support, Vec3};
+    use bevy_shape::{Polyline2d, RegularPolygon};
+    use gjk::Support;
 
-    use crate::collider::Dim3;
-    use crate::collider::Shape;
-    use crate::collider::dim3::Collider;
+    use super::*;
+    use crate::collider::{Dim3, Shape};
 
     #[test]
     fn frustums_and_extrusions_have_their_corners() {

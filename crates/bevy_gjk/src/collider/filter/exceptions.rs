@@ -27,11 +27,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 #[component(summary_tick)]
 #[reflect(Component, MapEntities, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct CollisionExceptions(
     /// The entities, in any order.
     #[entities]

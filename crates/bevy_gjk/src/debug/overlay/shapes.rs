@@ -6,9 +6,8 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
-use crate::collider::ColliderShape;
 use crate::collider::bvh::QueryByOrder;
-use crate::collider::{Dimension, Shape, is_finite};
+use crate::collider::{ColliderShape, Dimension, Shape, is_finite};
 use crate::debug::overlay::detail::circle_sides;
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, ActiveViews, Views};

@@ -4,8 +4,7 @@ use core::fmt;
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::ColliderError;
-use crate::collider::{CollisionLayers, LayerMask};
+use crate::collider::{ColliderError, CollisionLayers, LayerMask};
 
 /// The reason why two entities do not touch: the answer of [`CollisionRules::why_apart`](crate::CollisionRules::why_apart).
 ///

@@ -13,8 +13,7 @@ use bevy_platform::hash::FixedHasher;
 use gjk::SimplexCache;
 
 use crate::collider::Dimension;
-use crate::detection::contacts::PairKind;
-use crate::detection::contacts::PairState;
+use crate::detection::contacts::{PairKind, PairState};
 
 /// The edge id that stands for no edge.
 pub(crate) const NO_EDGE: u32 = u32::MAX;
@@ -264,8 +263,7 @@ mod tests {
     use core::mem::size_of;
 
     use super::{EdgeFlags, EdgeKey, EdgeState, Link, PairData};
-    use crate::collider::Dim2;
-    use crate::collider::Dim3;
+    use crate::collider::{Dim2, Dim3};
 
     /// The size of the data per edge, without the spare capacity of vectors and the hash table.
     #[test]

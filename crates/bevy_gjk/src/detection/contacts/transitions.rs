@@ -23,9 +23,7 @@ use gjk::{Cast, ClosestPoints, Contact};
 
 use crate::collider::Dimension;
 use crate::detection::EndReason;
-use crate::detection::contacts::Contacts;
-use crate::detection::contacts::PairKind;
-use crate::detection::contacts::PairState;
+use crate::detection::contacts::{Contacts, PairKind, PairState};
 use crate::detection::proxies::Colliders;
 
 /// The change of a pair's state that a transition reports.

@@ -4,8 +4,7 @@ use gjk::{Cast, SimplexCache};
 
 use super::pair_test::{GjkTest, contact};
 use super::run::PairTest;
-use crate::collider::Dimension;
-use crate::collider::{ContactFilter, FilteredContact};
+use crate::collider::{ContactFilter, Dimension, FilteredContact};
 use crate::detection::contacts::PairState;
 use crate::detection::proxies::PlacedCollider;
 

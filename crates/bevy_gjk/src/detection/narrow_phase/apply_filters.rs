@@ -13,8 +13,7 @@ use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
 use crate::detection::EndReason;
-use crate::detection::contacts::PairState;
-use crate::detection::contacts::{Contacts, NO_EDGE};
+use crate::detection::contacts::{Contacts, NO_EDGE, PairState};
 use crate::detection::narrow_phase::NarrowPhase;
 use crate::detection::narrow_phase::candidates::Candidate;
 use crate::detection::proxies::Colliders;

@@ -7,11 +7,9 @@
 use gjk::support::hints::Plane;
 use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Support, Vector, Wide};
 
-use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::bvh::END;
-use crate::collider::bvh::{AabbQuery, Aabbs};
-use crate::collider::{ColliderShape, ConvexOf};
+use crate::collider::bvh::{AabbQuery, Aabbs, END};
+use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::ShapePair;
 use crate::detection::proxies::PlacedCollider;
 

@@ -4,13 +4,10 @@
 //! Two convex shapes are tested directly. If one has several parts, the pair goes to the [composite](composite) test;
 //! if one is a moving `SweptCollider`, to the [swept](swept) test.
 
-use super::CompositePair;
-use super::composite;
-use super::swept;
+use super::{CompositePair, composite, swept};
 use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache, Status, Vector};
 
-use crate::collider::ConvexOf;
-use crate::collider::Dimension;
+use crate::collider::{ConvexOf, Dimension};
 use crate::detection::contacts::PairState;
 use crate::detection::narrow_phase::PairTest;
 use crate::detection::proxies::PlacedCollider;

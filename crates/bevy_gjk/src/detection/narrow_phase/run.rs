@@ -9,9 +9,7 @@ use gjk::{Contact, SimplexCache};
 
 use crate::collider::Dimension;
 use crate::detection::EndReason;
-use crate::detection::contacts::PairKind;
-use crate::detection::contacts::PairState;
-use crate::detection::contacts::{ContactGraph, Contacts, NO_EDGE, PairData};
+use crate::detection::contacts::{ContactGraph, Contacts, NO_EDGE, PairData, PairKind, PairState};
 use crate::detection::narrow_phase::NarrowPhase;
 use crate::detection::narrow_phase::candidates::{Candidate, Candidates};
 use crate::detection::narrow_phase::pair_test::contact;

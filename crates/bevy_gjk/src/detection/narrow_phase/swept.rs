@@ -12,9 +12,8 @@ use gjk::{Aabb, Affine, Cast, Placed, SimplexCache, Support, Vector};
 
 mod advance;
 
-use crate::collider::Dimension;
 use crate::collider::aabb::{enlarged, padded};
-use crate::collider::{ColliderShape, ConvexOf};
+use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::contacts::PairState;
 use crate::detection::narrow_phase::composite::{Region, each_part_pair_in};
 use crate::detection::narrow_phase::pair_test::compute_state_at_rest;

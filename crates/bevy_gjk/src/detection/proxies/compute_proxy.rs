@@ -7,10 +7,8 @@ use bevy_math::Vec4;
 use gjk::support::hints::Plane;
 use gjk::{Aabb, Affine, Scalar, Support, Vector, Wide};
 
-use crate::collider::ColliderError;
 use crate::collider::aabb::{enlarged, from_lanes, lanes, padded_lanes};
-use crate::collider::{BoundingVolumes, ColliderShape};
-use crate::collider::{Dimension, Shape, is_finite};
+use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, Dimension, Shape, is_finite};
 use crate::detection::proxies::{PlacedCollider, Proxy};
 
 /// Computes the proxy of a collider: its AABB in the world, with its margin; of a collider that is swept, the AABB of

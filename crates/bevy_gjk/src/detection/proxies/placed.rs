@@ -11,12 +11,9 @@ mod parts;
 use super::compute_proxy::{aabb_of, set_bounding_volumes};
 use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
 use super::swept_motion::SweptMotion;
-use crate::collider::BoundingVolumes;
-use crate::collider::ColliderError;
-use crate::collider::CollisionLayers;
-use crate::collider::Dimension;
-use crate::collider::is_finite;
-use crate::collider::{ColliderShape, ConvexOf};
+use crate::collider::{
+    BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, ConvexOf, Dimension, is_finite,
+};
 use crate::detection::prefetch::prefetch;
 pub use parts::SourcePart;
 
@@ -287,8 +284,7 @@ impl<D: Dimension> PlacedCollider<D> {
 mod tests {
     use core::mem::{offset_of, size_of};
 
-    use crate::collider::Dim2;
-    use crate::collider::Dim3;
+    use crate::collider::{Dim2, Dim3};
     use crate::detection::proxies::PlacedCollider;
 
     /// One more field could cost a whole cache line.

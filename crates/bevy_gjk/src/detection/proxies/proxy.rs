@@ -2,8 +2,7 @@
 
 use bevy_math::Vec4;
 
-use crate::collider::CollisionLayers;
-use crate::collider::Dimension;
+use crate::collider::{CollisionLayers, Dimension};
 use crate::detection::proxies::{Corner, PlacedCollider};
 
 /// The largest coordinate of a proxy's AABB, in units of length. What lies beyond is clamped to it: AABBs only propose

@@ -2,8 +2,7 @@
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::CollisionLayers;
-use crate::collider::SweptCollider;
+use crate::collider::{CollisionLayers, SweptCollider};
 
 /// The values of the components beside the collider, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]

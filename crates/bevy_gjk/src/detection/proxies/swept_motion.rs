@@ -8,10 +8,8 @@ use crate::collider::AffineOf;
 use gjk::support::hints::Zonotope;
 use gjk::{Aabb, Affine, Support, Vector};
 
-use crate::collider::ColliderShape;
-use crate::collider::SweptCollider;
 use crate::collider::aabb::enlarged;
-use crate::collider::{Dimension, is_finite};
+use crate::collider::{ColliderShape, Dimension, SweptCollider, is_finite};
 use crate::detection::proxies::PlacedCollider;
 
 /// The motion of a swept collider.

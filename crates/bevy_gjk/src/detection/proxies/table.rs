@@ -7,13 +7,9 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 use super::placed::{PlacedCollider, State};
-use crate::collider::AffineOf;
-use crate::collider::ColliderError;
-use crate::collider::ColliderShape;
-use crate::collider::Dimension;
+use crate::collider::{AffineOf, ColliderError, ColliderShape, Dimension};
 use crate::detection::EndReason;
-use crate::detection::proxies::ColliderSettings;
-use crate::detection::proxies::{Proxy, flag};
+use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 mod aabb_updates;
 mod previous;

@@ -10,9 +10,9 @@ use bevy_ecs::prelude::Entity;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Aabb, Affine, Affine3A};
 
-use crate::collider::ColliderError;
-use crate::collider::{Child, ColliderShape, CompositeShape, part_count};
-use crate::collider::{Dimension, is_finite};
+use crate::collider::{
+    Child, ColliderError, ColliderShape, CompositeShape, Dimension, is_finite, part_count,
+};
 
 /// An entity below a compound, whose shape is a part of it.
 #[derive(Debug)]

@@ -5,13 +5,11 @@ use core::time::Duration;
 use bevy_ecs::prelude::Entity;
 use gjk::{SimplexCache, Vector};
 
-use crate::collider::ColliderError;
-use crate::collider::{Dimension, Shape};
-use crate::detection::Collisions;
-use crate::detection::EndReason;
+use crate::collider::{ColliderError, Dimension, Shape};
 use crate::detection::contacts::PairState;
 use crate::detection::narrow_phase::NarrowPhase;
 use crate::detection::proxies::{ColliderSettings, Colliders, PlacedCollider};
+use crate::detection::{Collisions, EndReason};
 use crate::events::{CollisionEvent, PairMessage, ProximityEvent, into_message};
 
 /// Writes colliders to the table, for a system that replaces

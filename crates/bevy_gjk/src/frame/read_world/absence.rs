@@ -5,8 +5,7 @@ use bevy_ecs::prelude::{Entity, Has, Query};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::CompoundCollider;
-use crate::collider::Dimension;
+use crate::collider::{CompoundCollider, Dimension};
 use crate::detection::EndReason;
 use crate::ecs::UnfilteredQuery;
 use crate::frame::compounds::Compounds;

@@ -11,8 +11,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Vector};
 
 use crate::collider::Dimension;
-use crate::ecs::UnfilteredQuery;
-use crate::ecs::ancestors;
+use crate::ecs::{UnfilteredQuery, ancestors};
 
 /// How far a place may be from the origin, in columns of its map, and still count as the origin: the rounding of a product
 /// of transforms. It only decides what is done with a `GlobalTransform` that was never written.

@@ -11,11 +11,10 @@ use bevy_ecs::prelude::{Added, Changed, Entity, Local, Or, Query, Res, With};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::CollisionLayers;
-use crate::collider::CompoundCollider;
-use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
-use crate::collider::{CollisionExceptions, NoSelfCollision};
+use crate::collider::{
+    ColliderDisabled, CollisionExceptions, CollisionLayers, CompoundCollider, Dimension, NoSelfCollision,
+    ProximityMargin, SweptCollider,
+};
 use crate::ecs::UnfilteredQuery;
 
 /// Matches entities whose self-collision group may have changed.

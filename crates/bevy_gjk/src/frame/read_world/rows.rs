@@ -7,11 +7,10 @@ use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
 use bevy_ecs::prelude::{DetectChanges, Entity, Query, With, Without};
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::CollisionExceptions;
-use crate::collider::CollisionLayers;
-use crate::collider::CompoundCollider;
-use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
+use crate::collider::{
+    ColliderDisabled, CollisionExceptions, CollisionLayers, CompoundCollider, Dimension, ProximityMargin,
+    SweptCollider,
+};
 use crate::detection::proxies::ColliderSettings;
 use crate::frame::read_world::Warnings;
 use crate::frame::read_world::ticks::{TickColumns, TickRange};

@@ -90,9 +90,7 @@ impl<'t> TickColumns<'t> {
 
 #[cfg(test)]
 mod tests {
-    use bevy_ecs::change_detection::{MAX_CHANGE_AGE, Tick};
-
-    use crate::frame::read_world::ticks::{BLOCK_SIZE, TickColumns, TickRange};
+    use super::*;
 
     /// Compares with Bevy's own answer at all ages, including where the counter wraps. Full blocks without a newer tick
     /// are skipped.

@@ -5,9 +5,7 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Entity, Query};
 use bevy_log::warn;
 
-use crate::collider::ColliderError;
-use crate::collider::Dimension;
-use crate::collider::ProximityMargin;
+use crate::collider::{ColliderError, Dimension, ProximityMargin};
 use crate::detection::proxies::Warned;
 use crate::ecs::warned_entities::entity_with_name;
 

@@ -7,8 +7,7 @@ use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Vector};
 
-use crate::collider::CompoundCollider;
-use crate::collider::{AffineOf, Dimension};
+use crate::collider::{AffineOf, CompoundCollider, Dimension};
 use crate::detection::Collisions;
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::Colliders;

@@ -7,8 +7,7 @@ use gjk::Vector;
 
 use super::motion::MoverMotion;
 use super::state::MoverState;
-use crate::collider::Dimension;
-use crate::collider::LayerMask;
+use crate::collider::{Dimension, LayerMask};
 
 /// Moves an entity with a convex collider among the other colliders, as a character: it walks on ground, climbs steps,
 /// rides on platforms and slides along walls. There are no bodies, no velocities and no forces.

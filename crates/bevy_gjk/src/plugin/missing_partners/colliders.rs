@@ -7,12 +7,10 @@ use bevy_transform::components::GlobalTransform;
 
 use super::inspector::Inspector;
 use super::rule::{Finding, Rule};
-use crate::collider::CollisionLayers;
-use crate::collider::CompoundCollider;
-use crate::collider::Dim2;
-use crate::collider::Dim3;
-use crate::collider::{ColliderDisabled, Dimension, ProximityMargin, SweptCollider};
-use crate::collider::{CollisionExceptions, NoSelfCollision};
+use crate::collider::{
+    ColliderDisabled, CollisionExceptions, CollisionLayers, CompoundCollider, Dim2, Dim3, Dimension,
+    NoSelfCollision, ProximityMargin, SweptCollider,
+};
 use crate::detection::Collisions;
 use crate::events::BubbleCollisions;
 use crate::movement::{OneWayPlatform, SurfaceVelocity};

@@ -13,10 +13,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 
 use super::inspector::Inspector;
 use super::rule::{Finding, Rule, Scope};
-use crate::collider::ColliderError;
-use crate::collider::Dim2;
-use crate::collider::Dim3;
-use crate::collider::Dimension;
+use crate::collider::{ColliderError, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use crate::plugin::missing_plugins::lacks_propagation;
 

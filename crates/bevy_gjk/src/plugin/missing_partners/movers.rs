@@ -6,8 +6,7 @@ use bevy_ecs::prelude::World;
 
 use super::colliders::needs_collider_of;
 use super::rule::{Finding, Rule};
-use crate::collider::CompoundCollider;
-use crate::collider::Dimension;
+use crate::collider::{CompoundCollider, Dimension};
 use crate::detection::Collisions;
 use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverState, OneWayPlatform, SurfaceVelocity};
 

@@ -6,8 +6,7 @@ use bevy_camera::Camera;
 use bevy_ecs::prelude::World;
 
 use super::rule::{Finding, Rule};
-use crate::collider::Dim2;
-use crate::collider::Dim3;
+use crate::collider::{Dim2, Dim3};
 use crate::ecs::feature_plugins::has_plugin;
 use crate::picking::{CollisionPickingCamera, CollisionPickingPlugin};
 

@@ -4,12 +4,11 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector};
 
 use crate::collider::bvh::{AabbDistance, AabbQuery};
-use crate::collider::dim2::{self, Dim2};
-use crate::collider::dim3::{self, Dim3};
-use crate::collider::{AffineOf, Dimension, Shape};
+use crate::collider::dim2::Dim2;
+use crate::collider::dim3::Dim3;
+use crate::collider::{AffineOf, Dimension, Shape, dim2, dim3};
 use crate::detection::EndReason;
-use crate::detection::broad_phase::dynamic_pairs::Random;
-use crate::detection::broad_phase::dynamic_pairs::Update;
+use crate::detection::broad_phase::dynamic_pairs::{Random, Update};
 use crate::detection::broad_phase::{BroadPhase, PairCollector};
 use crate::detection::proxies::{ColliderSettings, Colliders, HasAabb, PlacedCollider, Proxy, flag};
 

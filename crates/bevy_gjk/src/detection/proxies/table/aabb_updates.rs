@@ -6,15 +6,11 @@
 use bevy_ecs::prelude::Entity;
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::ColliderError;
-use crate::collider::{AffineOf, Dimension};
-use crate::detection::EndReason;
-use crate::detection::proxies::Colliders;
+use crate::collider::{AffineOf, ColliderError, Dimension};
 use crate::detection::proxies::compute_proxy::compute_proxy;
 use crate::detection::proxies::table::NO_SLOT;
-use crate::detection::proxies::{PlacedCollider, State};
-use crate::detection::proxies::{Proxy, flag};
-use crate::detection::tasks;
+use crate::detection::proxies::{Colliders, PlacedCollider, Proxy, State, flag};
+use crate::detection::{EndReason, tasks};
 
 /// A plain move: nothing but the transform of a collider changed. Its slot, its entity, and the transform.
 pub(crate) type Moved<'w> = (u32, Entity, &'w GlobalTransform);

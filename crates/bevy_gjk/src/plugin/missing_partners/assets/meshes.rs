@@ -7,8 +7,7 @@ use bevy_mesh::{Mesh2d, Mesh3d};
 
 use super::{place_of, unless_loading};
 use crate::assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin};
-use crate::collider::Dim2;
-use crate::collider::Dim3;
+use crate::collider::{Dim2, Dim3};
 use crate::ecs::feature_plugins::has_plugin;
 use crate::plugin::missing_partners::inspector::Inspector;
 use crate::plugin::missing_partners::rule::{Finding, Rule};
