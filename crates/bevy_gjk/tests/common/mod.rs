@@ -1,11 +1,15 @@
 //! An app without a renderer, and helpers for the tests.
 
+pub mod basics;
+pub mod dimension;
 pub mod histories;
+pub mod prelude;
 pub mod random;
 pub mod samples;
 #[cfg(feature = "overlay")]
 pub mod screen;
 pub mod warnings;
+pub mod world;
 
 use bevy_app::{App, Plugins, TaskPoolPlugin};
 use bevy_ecs::message::Messages;
@@ -28,6 +32,13 @@ pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
 /// Returns the same app with the collision plugins of both dimensions.
 pub fn app() -> App {
     app_with((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()))
+}
+
+/// Finishes an app that has all its plugins.
+pub fn finished(mut app: App) -> App {
+    app.finish();
+    app.cleanup();
+    app
 }
 
 /// Returns a random transform with any rotation and scale, mirrored or not, and optionally flat. In 2D it only
@@ -69,6 +80,16 @@ pub fn step2(app: &mut App) -> FrameEvents {
 
 pub fn pair(one: Entity, two: Entity) -> [Entity; 2] {
     if one.index_u32() < two.index_u32() { [one, two] } else { [two, one] }
+}
+
+/// Returns a transform on the x axis.
+pub fn at_x(x: f32) -> Transform {
+    at_xy(x, 0.0)
+}
+
+/// Returns a transform in the plane.
+pub fn at_xy(x: f32, y: f32) -> Transform {
+    Transform::from_xyz(x, y, 0.0)
 }
 
 pub fn set(app: &mut App, entity: Entity, transform: Transform) {

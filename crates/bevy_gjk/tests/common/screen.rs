@@ -21,9 +21,7 @@ pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
     let mut app = super::app();
     // The gizmos of skinned meshes need meshes.
     app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin)).add_plugins(plugins);
-    app.finish();
-    app.cleanup();
-    app
+    super::finished(app)
 }
 
 /// Returns a camera like that of a window of 800 by 600 pixels, which gives marks their size on screen.

@@ -23,12 +23,10 @@ mod record;
 mod reference;
 mod run;
 
-use bevy_app::PostUpdate;
-use bevy_ecs::schedule::ScheduleLabel;
-use bevy_gjk::{Dim2, Dim3};
-
 use dimension::Chaotic;
 use run::{Chaos, CustomSchedule, setting};
+
+use crate::common::prelude::*;
 
 /// A constructor of a run in a schedule, with a seed.
 type New<D, S> = fn(&'static str, u64, S) -> Chaos<D>;

@@ -1,25 +1,16 @@
 //! Pointers pick colliders. The tests supply the rays, in place of a window and a mouse.
 
-use bevy_app::{App, PreUpdate};
 use bevy_camera::Camera;
 use bevy_camera::visibility::{InheritedVisibility, RenderLayers};
-use bevy_ecs::message::Messages;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{
-    Dim2, Dim3, Dimension, dim2, dim3,
-    picking::{CollisionPickingCamera, CollisionPickingSettings},
-};
-use bevy_math::{Dir3, Vec3};
+use bevy_gjk::picking::{CollisionPickingCamera, CollisionPickingSettings};
 use bevy_picking::Pickable;
 use bevy_picking::backend::PointerHits;
 use bevy_picking::backend::ray::{RayId, RayMap};
 use bevy_picking::pointer::PointerId;
 use bevy_shape::Ray3d;
-use bevy_transform::components::Transform;
 
-use crate::common;
 use crate::common::histories::{HISTORIES, Scene, after};
-use crate::common::{Random, set};
+use crate::common::prelude::*;
 
 fn app() -> App {
     let mut app = common::app();
@@ -62,11 +53,11 @@ fn entities(app: &mut App) -> Vec<Entity> {
 #[test]
 fn the_upper_collider_comes_first_in_2d() {
     let mut app = app();
-    let camera = app.world_mut().spawn(Camera::default()).id();
+    let camera = app.spawn(Camera::default());
     let at = |z: f32| Transform::from_xyz(1.0, 0.0, z);
-    let low = app.world_mut().spawn((dim2::Collider::circle(2.0), at(-3.0))).id();
-    let high = app.world_mut().spawn((dim2::Collider::rectangle(1.0, 1.0), at(5.0))).id();
-    app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(9.0, 0.0, 0.0)));
+    let low = app.spawn((dim2::Collider::circle(2.0), at(-3.0)));
+    let high = app.spawn((dim2::Collider::rectangle(1.0, 1.0), at(5.0)));
+    app.spawn((dim2::Collider::circle(1.0), at_x(9.0)));
     app.update();
     point(&mut app, camera, Vec3::new(1.25, 0.25, 1000.0), Vec3::NEG_Z);
     let picked = picks(&mut app);
@@ -85,10 +76,8 @@ fn the_upper_collider_comes_first_in_2d() {
 #[test]
 fn an_oblique_ray_hits_each_2d_collider_in_its_z_plane() {
     let mut app = app();
-    let camera = app.world_mut().spawn(Camera::default()).id();
-    let mut spawn = |x: f32, z: f32| {
-        app.world_mut().spawn((dim2::Collider::circle(0.5), Transform::from_xyz(x, 0.0, z))).id()
-    };
+    let camera = app.spawn(Camera::default());
+    let mut spawn = |x: f32, z: f32| app.spawn((dim2::Collider::circle(0.5), Transform::from_xyz(x, 0.0, z)));
     let at_once = spawn(2.0, 8.0);
     let below = spawn(10.0, 0.0);
     // The ray passes high above this one.
@@ -107,12 +96,9 @@ fn an_oblique_ray_hits_each_2d_collider_in_its_z_plane() {
 #[test]
 fn a_ray_picks_all_3d_colliders_along_it() {
     let mut app = app();
-    let camera = app.world_mut().spawn(Camera::default()).id();
-    let near = app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 0.0, -5.0))).id();
-    let far = app
-        .world_mut()
-        .spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_xyz(0.0, 0.0, -9.0)))
-        .id();
+    let camera = app.spawn(Camera::default());
+    let near = app.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 0.0, -5.0)));
+    let far = app.spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_xyz(0.0, 0.0, -9.0)));
     app.update();
     point(&mut app, camera, Vec3::ZERO, Vec3::NEG_Z);
     assert_eq!(picks(&mut app), [(near, 4.0, Vec3::Z * -4.0), (far, 8.0, Vec3::Z * -8.0)]);
@@ -121,8 +107,8 @@ fn a_ray_picks_all_3d_colliders_along_it() {
 #[test]
 fn ignored_hidden_and_other_layered_colliders_are_not_picked() {
     let mut app = app();
-    let camera = app.world_mut().spawn(Camera::default()).id();
-    let mut spawn = || app.world_mut().spawn(dim3::Collider::sphere(1.0)).id();
+    let camera = app.spawn(Camera::default());
+    let mut spawn = || app.spawn(dim3::Collider::sphere(1.0));
     let [plain, ignored, hidden, elsewhere] = [(); 4].map(|()| spawn());
     let world = app.world_mut();
     world.entity_mut(ignored).insert(Pickable::IGNORE);
@@ -131,36 +117,34 @@ fn ignored_hidden_and_other_layered_colliders_are_not_picked() {
     app.update();
     point(&mut app, camera, Vec3::Z * 5.0, Vec3::NEG_Z);
     assert_eq!(entities(&mut app), [plain]);
-    app.world_mut().entity_mut(camera).insert(RenderLayers::layer(3));
+    app.insert(camera, RenderLayers::layer(3));
     assert_eq!(entities(&mut app), [elsewhere]);
 }
 
 #[test]
 fn markers_can_be_required() {
     let mut app = app();
-    let camera = app.world_mut().spawn(Camera::default()).id();
-    let marked = app.world_mut().spawn((dim3::Collider::sphere(1.0), Pickable::default())).id();
-    app.world_mut().spawn(dim3::Collider::sphere(1.0));
+    let camera = app.spawn(Camera::default());
+    let marked = app.spawn((dim3::Collider::sphere(1.0), Pickable::default()));
+    app.spawn(dim3::Collider::sphere(1.0));
     app.update();
     app.world_mut().resource_mut::<CollisionPickingSettings>().require_markers = true;
     point(&mut app, camera, Vec3::Z * 5.0, Vec3::NEG_Z);
     assert_eq!(entities(&mut app), []);
-    app.world_mut().entity_mut(camera).insert(CollisionPickingCamera);
+    app.insert(camera, CollisionPickingCamera);
     assert_eq!(entities(&mut app), [marked]);
 }
 
 #[test]
 fn hits_at_the_same_depth_keep_their_order_while_colliders_move() {
     let mut app = app();
-    let camera = app.world_mut().spawn(Camera::default()).id();
-    let at = |index: u32| Transform::from_xyz(0.1 * index as f32, 0.0, 0.0);
+    let camera = app.spawn(Camera::default());
+    let at = |index: u32| at_x(0.1 * index as f32);
     for count in [1, 17, 18, 19, 20, 40] {
-        let rectangles: Vec<_> = (0..count)
-            .map(|index| app.world_mut().spawn((dim2::Collider::rectangle(20.0, 20.0), at(index))).id())
-            .collect();
-        let cuboids: Vec<_> = (0..count)
-            .map(|index| app.world_mut().spawn((dim3::Collider::cuboid(20.0, 20.0, 2.0), at(index))).id())
-            .collect();
+        let rectangles: Vec<_> =
+            (0..count).map(|index| app.spawn((dim2::Collider::rectangle(20.0, 20.0), at(index)))).collect();
+        let cuboids: Vec<_> =
+            (0..count).map(|index| app.spawn((dim3::Collider::cuboid(20.0, 20.0, 2.0), at(index)))).collect();
         app.update();
         point(&mut app, camera, Vec3::new(0.5, 0.5, 100.0), Vec3::NEG_Z);
         for frame in 0..60 {
@@ -182,9 +166,9 @@ fn hits_at_the_same_depth_keep_their_order_while_colliders_move() {
 #[test]
 fn of_two_cameras_the_first_entity_comes_first() {
     let mut app = app();
-    let cameras: Vec<_> = (0..9).map(|_| app.world_mut().spawn(Camera::default()).id()).collect();
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
-    app.world_mut().spawn(dim3::Collider::sphere(1.0));
+    let cameras: Vec<_> = (0..9).map(|_| app.spawn(Camera::default())).collect();
+    app.spawn(dim2::Collider::circle(1.0));
+    app.spawn(dim3::Collider::sphere(1.0));
     app.update();
     for shift in 0..9 {
         app.world_mut().resource_mut::<RayMap>().map.clear();
@@ -210,9 +194,8 @@ fn picks_are_the_same_after_each_history<D: Dimension>(grid: impl Fn(&mut Random
         let mut expected = None;
         for history in 0..HISTORIES {
             let (mut app, _) = after::<D>(history, scene, &mut random);
-            app.add_plugins(bevy_gjk::picking::CollisionPickingPlugin::<D>::default())
-                .init_resource::<RayMap>();
-            let camera = app.world_mut().spawn(Camera::default()).id();
+            app.add_plugins(picking::CollisionPickingPlugin::<D>::default()).init_resource::<RayMap>();
+            let camera = app.spawn(Camera::default());
             let found: Vec<_> = (0..25)
                 .flat_map(|index| {
                     let cell = Vec3::new((index % 5) as f32 - 1.75, (index / 5) as f32 - 1.75, 100.0);

@@ -3,12 +3,8 @@
 use bevy::asset::AssetPlugin;
 use bevy::prelude::*;
 use bevy::scene::{Scene, ScenePlugin, WorldSceneExt, bsn};
-use bevy_gjk::{
-    ColliderDisabled, CollisionLayers, Collisions, Dim2, Dim3, LayerMask, NoSelfCollision, ProximityMargin,
-    dim2, dim3,
-};
 
-use crate::common;
+use crate::common::prelude::*;
 
 fn app() -> App {
     let mut app = common::app();
@@ -37,7 +33,7 @@ fn a_scene_spawns_colliders_and_layers() {
         ]
     };
     let ship = app.world_mut().spawn_scene(scene).unwrap().id();
-    app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
+    app.spawn((dim2::Collider::circle(1.0), at_x(1.0)));
     app.update();
     let root = app.world().entity(ship);
     assert_eq!(root.get::<dim2::Collider>(), Some(&dim2::Collider::capsule(0.5, 4.0)));
@@ -49,7 +45,7 @@ fn a_scene_spawns_colliders_and_layers() {
     assert!(all::<dim2::Collider>(&mut app).contains(&dim2::Collider::circle(0.75)));
     assert_eq!(all::<ColliderDisabled>(&mut app).len(), 1);
     // The other circle touches the two that are not disabled, and they do not touch each other.
-    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 2);
+    assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 2);
 }
 
 fn boulder() -> impl Scene {
@@ -71,5 +67,5 @@ fn a_scene_that_includes_another_replaces_its_collider() {
     let collider = app.world().get::<dim3::Collider>(entity);
     assert_eq!(collider, Some(&dim3::Collider::cylinder(2.0, 8.0)));
     app.update();
-    assert!(app.world().resource::<Collisions<Dim3>>().colliders().get(entity).is_some());
+    assert!(app.resource::<Collisions<Dim3>>().colliders().get(entity).is_some());
 }

@@ -9,28 +9,20 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bevy_app::{App, PostUpdate};
 use bevy_asset::io::memory::{Dir, MemoryAssetReader};
 use bevy_asset::io::{AssetSourceBuilder, AssetSourceId, Reader};
 use bevy_asset::{
     AssetApp, AssetLoader, AssetPlugin, AssetServer, Assets, Handle, LoadContext, RenderAssetUsages,
 };
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::SingleThreadedExecutor;
-use bevy_gjk::{Dim2, Dim3, assets::MeshColliderPlugin, dim2, dim3, dim3::prelude::*, gjk};
-use bevy_math::{Vec2, Vec3};
+use bevy_gjk::{assets::MeshColliderPlugin, dim3::prelude::*};
 use bevy_mesh::{
     Indices, Mesh, Mesh2d, Mesh3d, MeshCompressionArgs, MeshPlugin, MeshVertexAttribute, PrimitiveTopology,
     VertexFormat,
 };
 use bevy_reflect::TypePath;
 use bevy_shape::{Annulus, Capsule3d, Cuboid, Plane3d, Rectangle, Sphere};
-use bevy_transform::components::Transform;
 
-use crate::common;
-use crate::common::warnings::warnings;
-use crate::common::{pair, step};
+use crate::common::basics::*;
 
 /// Returns an app with mesh colliders in both dimensions, and a folder of assets in memory.
 fn app() -> (App, Dir) {
@@ -111,12 +103,11 @@ fn run_until(app: &mut App, happened: impl Fn(&App) -> bool) {
 fn a_mesh_collides_in_the_frame_in_which_it_is_loaded() {
     let (mut app, _) = app();
     let mesh = add(&mut app, Cuboid::new(2.0, 4.0, 6.0));
-    let hull = app.world_mut().spawn((Mesh3d(mesh), ColliderFromMesh::Hull)).id();
-    let ball = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(0.0, 2.5, 0.0))).id();
+    let hull = app.spawn((Mesh3d(mesh), ColliderFromMesh::Hull));
+    let ball = app.spawn((Collider::sphere(1.0), at_xy(0.0, 2.5)));
     let events = step::<Dim3>(&mut app);
     assert_eq!(events.iter().map(CollisionEvent::entities).collect::<Vec<_>>(), [pair(hull, ball)]);
-    let depth =
-        app.world().resource::<Collisions>().get(hull, ball).map(|touch| touch.contact()).unwrap().depth;
+    let depth = app.resource::<Collisions>().get(hull, ball).map(|touch| touch.contact()).unwrap().depth;
     assert!((depth - 0.5).abs() < 1e-5, "{depth}");
     // Each corner occurs once, though three faces share it.
     assert_eq!(corners(&app, hull).len(), 8);
@@ -127,7 +118,7 @@ fn changing_a_mesh_changes_the_collider() {
     let (mut app, _) = app();
     let handle = add(&mut app, Cuboid::new(2.0, 2.0, 2.0));
     let mesh = || Mesh3d(handle.clone());
-    let entities = [(); 3].map(|()| app.world_mut().spawn((mesh(), ColliderFromMesh::Box)).id());
+    let entities = [(); 3].map(|()| app.spawn((mesh(), ColliderFromMesh::Box)));
     app.update();
     let expect = |app: &App, side| {
         for entity in entities {
@@ -157,17 +148,17 @@ fn another_handle_or_shape_makes_another_collider() {
     let (mut app, _) = app();
     let small = add(&mut app, Cuboid::new(1.0, 1.0, 1.0));
     let large = add(&mut app, Cuboid::new(4.0, 4.0, 4.0));
-    let entity = app.world_mut().spawn((Mesh3d(small), ColliderFromMesh::Box)).id();
+    let entity = app.spawn((Mesh3d(small), ColliderFromMesh::Box));
     app.update();
     assert_eq!(collider(&app, entity), Some(&Collider::cuboid(1.0, 1.0, 1.0)));
-    app.world_mut().entity_mut(entity).insert(Mesh3d(large));
+    app.insert(entity, Mesh3d(large));
     app.update();
     assert_eq!(collider(&app, entity), Some(&Collider::cuboid(4.0, 4.0, 4.0)));
-    app.world_mut().entity_mut(entity).insert(ColliderFromMesh::Hull);
+    app.insert(entity, ColliderFromMesh::Hull);
     app.update();
     assert_eq!(corners(&app, entity).len(), 8);
     // Without the component the collider stays.
-    app.world_mut().entity_mut(entity).remove::<ColliderFromMesh>();
+    app.remove::<ColliderFromMesh>(entity);
     app.update();
     assert_eq!(corners(&app, entity).len(), 8);
 }
@@ -176,14 +167,14 @@ fn another_handle_or_shape_makes_another_collider() {
 fn flat_disabled_and_despawned_meshes_do_not_disturb_others() {
     let (mut app, _) = app();
     let flat = add(&mut app, Plane3d::new(Vec3::Y, Vec2::splat(2.0)));
-    let ground = app.world_mut().spawn((Mesh3d(flat.clone()), ColliderFromMesh::Hull)).id();
-    let asleep = app.world_mut().spawn((Mesh3d(flat.clone()), ColliderFromMesh::Hull, Disabled)).id();
-    let brief = app.world_mut().spawn((Mesh3d(flat), ColliderFromMesh::Hull)).id();
+    let ground = app.spawn((Mesh3d(flat.clone()), ColliderFromMesh::Hull));
+    let asleep = app.spawn((Mesh3d(flat.clone()), ColliderFromMesh::Hull, Disabled));
+    let brief = app.spawn((Mesh3d(flat), ColliderFromMesh::Hull));
     app.world_mut().despawn(brief);
-    let ball = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(0.0, 0.5, 0.0))).id();
+    let ball = app.spawn((Collider::sphere(1.0), at_xy(0.0, 0.5)));
     app.update();
-    app.world_mut().entity_mut(asleep).remove::<Disabled>();
+    app.remove::<Disabled>(asleep);
     app.update();
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     assert!(collisions.contains(ground, ball) && collisions.contains(asleep, ball));
 }

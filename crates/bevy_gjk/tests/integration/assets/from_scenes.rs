@@ -5,10 +5,9 @@ use bevy::mesh::MeshPlugin;
 use bevy::prelude::*;
 use bevy::transform::components::TransformTreeChanged;
 use bevy::world_serialization::{WorldAsset, WorldAssetRoot, WorldSerializationPlugin};
-use bevy_gjk::Dim3;
 use bevy_gjk::dim3::prelude::*;
 
-use crate::common::{self, step};
+use crate::common::basics::*;
 
 fn app() -> App {
     let mut app = common::app();
@@ -23,9 +22,7 @@ fn app() -> App {
         .register_type::<GlobalTransform>()
         .register_type::<TransformTreeChanged>();
     app.register_type::<Name>().register_type::<ChildOf>().register_type::<Children>();
-    app.finish();
-    app.cleanup();
-    app
+    finished(app)
 }
 
 fn add_cube(app: &mut App, side: f32) -> Handle<Mesh> {
@@ -44,7 +41,7 @@ fn level(cube: &Handle<Mesh>, crates: usize) -> WorldAsset {
                 .with_child((mesh(), Name::new("Mesh.Grey")));
         });
         for x in 0..crates {
-            let at = Transform::from_xyz(10.0 * x as f32, 0.0, 0.0);
+            let at = at_x(10.0 * x as f32);
             scene.spawn((at, Name::new("crate"))).with_child((mesh(), Name::new("Mesh.Brown")));
         }
     });
@@ -73,8 +70,8 @@ fn each_mesh_of_a_scene_gets_the_collider_for_its_name() {
         .with("crate", ColliderFromMesh::Box)
         .without("meadow")
         .with("stone", ColliderFromMesh::Ball);
-    app.world_mut().spawn((WorldAssetRoot(scene.clone()), wanted));
-    let hero = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(10.0, 0.5, 0.0))).id();
+    app.spawn((WorldAssetRoot(scene.clone()), wanted));
+    let hero = app.spawn((Collider::sphere(1.0), at_xy(10.0, 0.5)));
     // The collider exists, and touches, in the frame in which the scene is spawned.
     let mut events = step::<Dim3>(&mut app);
     events.extend(step::<Dim3>(&mut app));
@@ -104,12 +101,12 @@ fn meshes_may_load_one_by_one_and_keep_their_own_components() {
     let mut app = app();
     let cube = add_cube(&mut app, 2.0);
     let mesh = || Mesh3d(cube.clone());
-    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    let root = app.spawn((Transform::default(), CollidersFromScene::default()));
     app.update();
-    let early = app.world_mut().spawn((mesh(), ChildOf(root))).id();
-    let own = app.world_mut().spawn((mesh(), Collider::sphere(9.0), ChildOf(root))).id();
-    let other = app.world_mut().spawn((mesh(), ColliderFromMesh::Ball, ChildOf(root))).id();
-    let outside = app.world_mut().spawn(mesh()).id();
+    let early = app.spawn((mesh(), ChildOf(root)));
+    let own = app.spawn((mesh(), Collider::sphere(9.0), ChildOf(root)));
+    let other = app.spawn((mesh(), ColliderFromMesh::Ball, ChildOf(root)));
+    let outside = app.spawn(mesh());
     app.update();
     let get = |app: &App, entity: Entity| app.world().get::<Collider>(entity).cloned();
     assert!(matches!(get(&app, early), Some(Collider::Hull { .. })));
@@ -117,24 +114,24 @@ fn meshes_may_load_one_by_one_and_keep_their_own_components() {
     assert_eq!(get(&app, other), Some(Collider::sphere(3f32.sqrt())));
     assert_eq!(get(&app, outside), None);
     // A branch is moved here from elsewhere, with a mesh that gets its data later.
-    let branch = app.world_mut().spawn(Transform::default()).id();
-    app.world_mut().entity_mut(outside).insert(ChildOf(branch));
+    let branch = app.spawn(Transform::default());
+    app.insert(outside, ChildOf(branch));
     app.update();
-    app.world_mut().entity_mut(branch).insert(ChildOf(early));
-    let late = app.world_mut().spawn((Transform::default(), ChildOf(branch))).id();
+    app.insert(branch, ChildOf(early));
+    let late = app.spawn((Transform::default(), ChildOf(branch)));
     app.update();
     assert!(matches!(get(&app, outside), Some(Collider::Hull { .. })));
-    app.world_mut().entity_mut(late).insert(mesh());
+    app.insert(late, mesh());
     app.update();
     assert!(matches!(get(&app, late), Some(Collider::Hull { .. })));
 
     // The component of the root changes: the colliders it gave change, and those that entities own stay.
-    app.world_mut().entity_mut(root).insert(CollidersFromScene::each(ColliderFromMesh::Box));
+    app.insert(root, CollidersFromScene::each(ColliderFromMesh::Box));
     app.update();
     for entity in [early, outside, late] {
         assert_eq!(get(&app, entity), Some(Collider::cuboid(2.0, 2.0, 2.0)));
     }
-    app.world_mut().entity_mut(root).insert(CollidersFromScene::none());
+    app.insert(root, CollidersFromScene::none());
     app.update();
     assert_eq!(
         [early, own, other, late].map(|entity| get(&app, entity).is_some()),
@@ -147,14 +144,14 @@ fn the_nearest_scene_component_decides_and_cyclic_hierarchies_end() {
     let mut app = app();
     let cube = add_cube(&mut app, 2.0);
     let mesh = || (Mesh3d(cube.clone()), Transform::default());
-    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::none())).id();
+    let root = app.spawn((Transform::default(), CollidersFromScene::none()));
     let inner = CollidersFromScene::none().with("gem", ColliderFromMesh::Box);
-    let inner = app.world_mut().spawn((Transform::default(), inner, Name::new("gem"), ChildOf(root))).id();
-    let gem = app.world_mut().spawn((mesh(), Name::new("unnamed"), ChildOf(inner))).id();
-    let circle = [(); 2].map(|()| app.world_mut().spawn((mesh(), Name::new("gem"))).id());
-    app.world_mut().entity_mut(circle[0]).insert(ChildOf(circle[1]));
-    app.world_mut().entity_mut(circle[1]).insert(ChildOf(circle[0]));
-    let stray = app.world_mut().spawn((mesh(), Name::new("gem"), ChildOf(root))).id();
+    let inner = app.spawn((Transform::default(), inner, Name::new("gem"), ChildOf(root)));
+    let gem = app.spawn((mesh(), Name::new("unnamed"), ChildOf(inner)));
+    let circle = [(); 2].map(|()| app.spawn((mesh(), Name::new("gem"))));
+    app.insert(circle[0], ChildOf(circle[1]));
+    app.insert(circle[1], ChildOf(circle[0]));
+    let stray = app.spawn((mesh(), Name::new("gem"), ChildOf(root)));
     app.update();
     assert!(app.world().get::<Collider>(gem).is_some());
     assert!([stray, circle[0]].iter().all(|&entity| app.world().get::<Collider>(entity).is_none()));
@@ -176,12 +173,8 @@ fn insert_quads(
 #[cfg(feature = "sprites")]
 fn app_with_sprites() -> App {
     use bevy::asset::AssetEventSystems;
-    use bevy::ecs::schedule::SingleThreadedExecutor;
     use bevy::image::{ImagePlugin, TextureAtlasPlugin};
-    use bevy_gjk::{
-        Dim2,
-        assets::{MeshColliderPlugin, SpriteColliderPlugin},
-    };
+    use bevy_gjk::assets::{MeshColliderPlugin, SpriteColliderPlugin};
     let mut app = common::app();
     app.add_plugins((AssetPlugin::default(), MeshPlugin, ImagePlugin::default(), TextureAtlasPlugin));
     app.add_plugins((
@@ -191,18 +184,14 @@ fn app_with_sprites() -> App {
     ));
     app.add_systems(PostUpdate, insert_quads.before(AssetEventSystems));
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    app.finish();
-    app.cleanup();
-    app
+    finished(app)
 }
 
 #[cfg(feature = "sprites")]
 #[test]
 fn the_quads_of_sprites_make_no_colliders() {
-    use bevy_gjk::dim2;
-    use common::warnings::warnings;
     let mut app = app_with_sprites();
-    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    let root = app.spawn((Transform::default(), CollidersFromScene::default()));
     let sprite = || Sprite::from_color(Color::WHITE, Vec2::new(6.0, 4.0));
     let square = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(3.0, 3.0));
     let square = || Mesh2d(square.clone());
@@ -210,15 +199,12 @@ fn the_quads_of_sprites_make_no_colliders() {
     let child = |app: &mut App, bundle| {
         app.world_mut().spawn((Transform::default(), ChildOf(root))).insert(bundle).id()
     };
-    let plain = app.world_mut().spawn((sprite(), ChildOf(root))).id();
-    let own = app
-        .world_mut()
-        .spawn((sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle, ChildOf(root)))
-        .id();
+    let plain = app.spawn((sprite(), ChildOf(root)));
+    let own = app.spawn((sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle, ChildOf(root)));
     let mesh = child(&mut app, (square(),));
     let early = child(&mut app, (square(),));
     // In 3D the mesh is the user's.
-    let solid = app.world_mut().spawn((sprite(), cube, ChildOf(root))).id();
+    let solid = app.spawn((sprite(), cube, ChildOf(root)));
     let get = |app: &App, entity: Entity| app.world().get::<dim2::Collider>(entity).cloned();
     let lines = warnings(|| (0..3).for_each(|_| app.update()));
     assert!(lines.is_empty(), "{lines:#?}");
@@ -229,21 +215,21 @@ fn the_quads_of_sprites_make_no_colliders() {
     assert!(app.world().get::<Collider>(solid).is_some() && get(&app, solid).is_none());
 
     // Meshes that become sprites lose the collider of the mesh.
-    app.world_mut().entity_mut(early).insert((sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle));
-    app.world_mut().entity_mut(mesh).insert(sprite());
+    app.insert(early, (sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle));
+    app.insert(mesh, sprite());
     let lines = warnings(|| (0..3).for_each(|_| app.update()));
     assert!(lines.is_empty(), "{lines:#?}");
     assert_eq!(get(&app, early), Some(dim2::Collider::rectangle(6.0, 4.0)));
     assert_eq!(get(&app, mesh), None);
     // The component of the root changes, and the hierarchy.
-    app.world_mut().entity_mut(root).insert(CollidersFromScene::each(ColliderFromMesh::Box));
-    let late = app.world_mut().spawn((Transform::default(), ChildOf(root))).id();
-    app.world_mut().entity_mut(plain).insert(ChildOf(late));
+    app.insert(root, CollidersFromScene::each(ColliderFromMesh::Box));
+    let late = app.spawn((Transform::default(), ChildOf(root)));
+    app.insert(plain, ChildOf(late));
     app.update();
     assert_eq!([plain, own, mesh].map(|entity| get(&app, entity).is_some()), [false, true, false]);
 
     // A collider from the quad on demand: a warning in place of a square of 1 by 1.
-    let asked = app.world_mut().spawn((Name::new("asked"), sprite(), ColliderFromMesh::Hull)).id();
+    let asked = app.spawn((Name::new("asked"), sprite(), ColliderFromMesh::Hull));
     let lines = warnings(|| (0..3).for_each(|_| app.update()));
     assert!(lines.len() == 1 && lines[0].contains("\"asked\" gets no collider in 2D"), "{lines:#?}");
     assert!(lines[0].contains("use ColliderFromSprite"), "{lines:#?}");
@@ -260,7 +246,6 @@ struct ForwardDecal;
 
 #[test]
 fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
-    use bevy_gjk::{Dim2, dim2};
     let mut app = common::app();
     app.add_plugins((
         AssetPlugin::default(),
@@ -271,13 +256,12 @@ fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
     app.register_type::<TilemapChunk>().register_type::<ForwardDecal>();
     app.finish();
     app.cleanup();
-    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    let root = app.spawn((Transform::default(), CollidersFromScene::default()));
     let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(64.0, 64.0));
-    let chunk = app.world_mut().spawn((TilemapChunk, Mesh2d(mesh.clone()), ChildOf(root))).id();
-    let decal = app.world_mut().spawn((ForwardDecal, Mesh3d(mesh.clone()), ChildOf(root))).id();
-    let plain = app.world_mut().spawn((Mesh2d(mesh.clone()), ChildOf(root))).id();
-    let asked = (TilemapChunk, Mesh2d(mesh), ColliderFromMesh::Box, ChildOf(root));
-    let asked = app.world_mut().spawn(asked).id();
+    let chunk = app.spawn((TilemapChunk, Mesh2d(mesh.clone()), ChildOf(root)));
+    let decal = app.spawn((ForwardDecal, Mesh3d(mesh.clone()), ChildOf(root)));
+    let plain = app.spawn((Mesh2d(mesh.clone()), ChildOf(root)));
+    let asked = app.spawn((TilemapChunk, Mesh2d(mesh), ColliderFromMesh::Box, ChildOf(root)));
     (0..3).for_each(|_| app.update());
     assert!(app.world().get::<dim2::Collider>(chunk).is_none());
     assert!(app.world().get::<Collider>(decal).is_none());

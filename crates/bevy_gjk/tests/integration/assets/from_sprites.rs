@@ -4,16 +4,13 @@ mod drawn;
 mod material;
 
 use bevy::asset::{AssetPlugin, RenderAssetUsages};
-use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::image::{ImagePlugin, TextureAtlasPlugin, ToExtents};
-use bevy::math::{Rect, URect, UVec2, Vec2};
+use bevy::math::{Rect, URect, UVec2};
 use bevy::prelude::*;
 use bevy::sprite::{Anchor, SpriteImageMode, SpriteScalingMode, TextureSlicer};
-use bevy_gjk::Dim2;
 use bevy_gjk::dim2::prelude::*;
 
-use crate::common::warnings::warnings;
-use crate::common::{self, step};
+use crate::common::basics::*;
 
 fn app() -> App {
     let mut app = common::app();
@@ -24,9 +21,7 @@ fn app() -> App {
         SpriteColliderPlugin::default(),
     ));
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    app.finish();
-    app.cleanup();
-    app
+    finished(app)
 }
 
 /// An image from letters: `#` is opaque, `+` half opaque, all else transparent.
@@ -62,7 +57,7 @@ fn corners(app: &App, entity: Entity) -> Vec<Vec2> {
 
 /// Returns the collider of a single sprite.
 fn collider_of(app: &mut App, bundle: impl Bundle) -> Collider {
-    let entity = app.world_mut().spawn(bundle).id();
+    let entity = app.spawn(bundle);
     app.update();
     let collider = get(app, entity).cloned().expect("a collider");
     app.world_mut().despawn(entity);
@@ -130,7 +125,7 @@ fn scaling_modes_fit_and_fill() {
     assert_eq!(bounds_with(FitEnd, square, opaque), [Vec2::new(-4.0, -4.0), Vec2::new(-2.0, 0.0)]);
     let image_mode = SpriteImageMode::Scale(FillEnd);
     let end = Sprite { image_mode, custom_size: Some(square), ..Sprite::from_image(image.clone()) };
-    let entity = app.world_mut().spawn((Name::new("end"), end, opaque)).id();
+    let entity = app.spawn((Name::new("end"), end, opaque));
     let lines = warnings(|| app.update());
     assert!(lines.len() == 1 && lines[0].contains("no pixel of it is opaque enough"), "{lines:#?}");
     // Flipped, the same end is visible, mirrored.
@@ -148,17 +143,17 @@ fn the_hull_encloses_the_opaque_pixels() {
     let mut app = app();
     let image = add(&mut app, picture(&["......", "..#...", ".###..", "....+."]));
     let sprite = Sprite::from_image(image);
-    let entity = app.world_mut().spawn((sprite.clone(), ColliderFromSprite::Opaque { alpha: 0.6 })).id();
+    let entity = app.spawn((sprite.clone(), ColliderFromSprite::Opaque { alpha: 0.6 }));
     app.update();
     // Columns 1 to 4 of the middle rows, relative to the center of the image.
     let all = [(-2.0, -1.0), (-2.0, 0.0), (-1.0, 1.0), (0.0, 1.0), (1.0, -1.0), (1.0, 0.0)];
     assert_eq!(corners(&app, entity), all.map(Vec2::from));
-    app.world_mut().entity_mut(entity).insert(ColliderFromSprite::opaque());
+    app.insert(entity, ColliderFromSprite::opaque());
     app.update();
     assert!(corners(&app, entity).contains(&Vec2::new(2.0, -2.0)));
     // Flips mirror the hull; a custom size stretches it.
     let stretched = Sprite { flip_x: true, flip_y: true, custom_size: Some(Vec2::new(12.0, 4.0)), ..sprite };
-    app.world_mut().entity_mut(entity).insert((stretched, ColliderFromSprite::Opaque { alpha: 1.0 }));
+    app.insert(entity, (stretched, ColliderFromSprite::Opaque { alpha: 1.0 }));
     app.update();
     let all = [(-2.0, 0.0), (-2.0, 1.0), (0.0, -1.0), (2.0, -1.0), (4.0, 0.0), (4.0, 1.0)];
     assert_eq!(corners(&app, entity), all.map(Vec2::from));
@@ -172,7 +167,7 @@ fn an_animation_changes_the_collider_with_each_frame() {
     let layout = app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
     let atlas = TextureAtlas { layout: layout.clone(), index: 0 };
     let sprite = Sprite::from_atlas_image(image.clone(), atlas);
-    let entity = app.world_mut().spawn((Name::new("flag"), sprite, ColliderFromSprite::opaque())).id();
+    let entity = app.spawn((Name::new("flag"), sprite, ColliderFromSprite::opaque()));
     let mut show = |index| {
         app.world_mut().get_mut::<Sprite>(entity).unwrap().texture_atlas.as_mut().unwrap().index = index;
         let lines = warnings(|| app.update());
@@ -215,8 +210,8 @@ fn sprites_collide_as_soon_as_their_image_is_loaded() {
     let mut app = app();
     let image = app.world_mut().resource_mut::<Assets<Image>>().reserve_handle();
     let ship = (Sprite::from_image(image.clone()), ColliderFromSprite::opaque());
-    let ship = app.world_mut().spawn((ship, Transform::from_scale(Vec3::splat(10.0)))).id();
-    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(15.0, 0.0, 0.0)));
+    let ship = app.spawn((ship, Transform::from_scale(Vec3::splat(10.0))));
+    app.spawn((Collider::circle(1.0), at_x(15.0)));
     assert!(step::<Dim2>(&mut app).is_empty());
     let _ = app.world_mut().resource_mut::<Assets<Image>>().insert(&image, picture(&["####"]));
     let events = step::<Dim2>(&mut app);
@@ -248,7 +243,7 @@ fn a_sprite_without_a_collider_is_warned_of_once() {
     let lines = warnings(|| {
         for (name, sprite, _) in &faults {
             let bundle = (Name::new(*name), sprite.clone(), ColliderFromSprite::opaque());
-            entities.push(app.world_mut().spawn(bundle).id());
+            entities.push(app.spawn(bundle));
         }
         for _ in 0..3 {
             for &entity in &entities {

@@ -6,16 +6,12 @@ use bevy::world_serialization::DynamicWorldBuilder;
 use bevy::world_serialization::serde::WorldDeserializer;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::reflect::{ReflectEvent, ReflectMessage};
-use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, Collisions, Dim2, Dim3,
-    EndReason, LayerMask, NoSelfCollision, ProximityMargin, dim2, dim3,
-};
-use bevy_math::{Vec2, Vec3};
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer, TypedReflectDeserializer};
 use bevy_reflect::{FromReflect, GetTypeRegistration, TypeRegistry};
 use serde::de::DeserializeSeed;
 
-use crate::common::{self, samples};
+use crate::common::prelude::*;
+use crate::common::samples;
 
 fn registry() -> TypeRegistry {
     let mut registry = TypeRegistry::default();
@@ -78,7 +74,7 @@ fn hand_written_colliders_are_read() {
     );
     assert_eq!(
         solid("Compound(parts: [(transform: (translation: (0.0, 2.0, 0.0)), shape: Sphere(radius: 1.0))])"),
-        Solid::compound([(Transform::from_xyz(0.0, 2.0, 0.0), Solid::sphere(1.0))])
+        Solid::compound([(at_xy(0.0, 2.0), Solid::sphere(1.0))])
     );
     assert_eq!(
         solid(
@@ -116,14 +112,14 @@ fn written_colliders_are_read_back() {
 
 /// Writes all entities of an app to a scene file, and reads them into another app.
 fn save_and_load(app: &mut App) -> App {
-    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = app.resource::<AppTypeRegistry>().clone();
     let entities: Vec<_> = app.world_mut().query::<Entity>().iter(app.world()).collect();
     let text = DynamicWorldBuilder::from_world(app.world(), &registry.read())
         .extract_entities(entities.into_iter())
         .build()
         .serialize(&registry.read())
         .unwrap();
-    let assets = app.world().resource::<AssetServer>().clone();
+    let assets = app.resource::<AssetServer>().clone();
     let mut deserializer = ron::Deserializer::from_str(&text).unwrap();
     let world = WorldDeserializer { type_registry: &registry.read(), load_from_path: &mut &assets }
         .deserialize(&mut deserializer)
@@ -145,13 +141,13 @@ fn app() -> App {
 fn a_world_is_saved_and_loaded_with_all_its_components() {
     let mut app = app();
     for (index, collider) in samples::flat().into_iter().enumerate() {
-        app.world_mut().spawn((collider, Transform::from_xyz(0.9 * index as f32, 0.0, 0.0)));
+        app.spawn((collider, at_x(0.9 * index as f32)));
     }
     for (index, collider) in samples::solid().into_iter().enumerate() {
-        app.world_mut().spawn((collider, Transform::from_xyz(0.9 * index as f32, 0.0, 0.0)));
+        app.spawn((collider, at_x(0.9 * index as f32)));
     }
-    let target = app.world_mut().spawn((dim2::Collider::circle(0.1), Name::new("target"))).id();
-    app.world_mut().spawn((
+    let target = app.spawn((dim2::Collider::circle(0.1), Name::new("target")));
+    app.spawn((
         dim2::Collider::default(),
         Name::new("one of all"),
         (ColliderDisabled, NoSelfCollision, BubbleCollisions),
@@ -164,8 +160,8 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
     app.update();
     loaded.update();
     let touches = |app: &App| {
-        let plane = app.world().resource::<Collisions<Dim2>>().iter().count();
-        (plane, app.world().resource::<Collisions<Dim3>>().iter().count())
+        let plane = app.resource::<Collisions<Dim2>>().iter().count();
+        (plane, app.resource::<Collisions<Dim3>>().iter().count())
     };
     assert_eq!(touches(&loaded), touches(&app));
     assert!(touches(&app).0 > 5 && touches(&app).1 > 5, "{:?}", touches(&app));
@@ -189,10 +185,10 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
 #[test]
 fn a_custom_shape_is_saved_without_its_function_and_is_invalid() {
     let mut app = app();
-    app.world_mut().spawn(dim2::Collider::custom(gjk::Circle::new(1.0)));
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.spawn(dim2::Collider::custom(gjk::Circle::new(1.0)));
+    app.spawn(dim2::Collider::circle(1.0));
     app.update();
-    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 1);
+    assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 1);
     let mut loaded = save_and_load(&mut app);
     loaded.update();
     assert_eq!(loaded.world().resource::<Collisions<Dim2>>().colliders().iter().count(), 1);
@@ -201,7 +197,7 @@ fn a_custom_shape_is_saved_without_its_function_and_is_invalid() {
 #[test]
 fn type_paths_in_files_equal_those_in_the_docs() {
     let app = app();
-    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let registry = app.resource::<AppTypeRegistry>().read();
     let shared = [
         "BubbleCollisions",
         "ColliderDisabled",
@@ -223,7 +219,7 @@ fn type_paths_in_files_equal_those_in_the_docs() {
 fn tools_can_write_messages_and_watch_events() {
     let mut app = app();
     app.init_resource::<Seen>();
-    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = app.resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
     let started = registry.get_with_type_path("bevy_gjk::CollisionStarted<bevy_gjk::Dim2>").unwrap();
     let watch = started.data::<ReflectEvent>().unwrap();
@@ -231,21 +227,21 @@ fn tools_can_write_messages_and_watch_events() {
         let event = format!("{event:?}");
         world.resource_mut::<Seen>().0.push(event);
     }));
-    app.world_mut().spawn(observer);
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
-    app.world_mut().spawn(dim2::Collider::circle(2.0));
+    app.spawn(observer);
+    app.spawn(dim2::Collider::circle(1.0));
+    app.spawn(dim2::Collider::circle(2.0));
     app.update();
-    let seen = &app.world().resource::<Seen>().0;
+    let seen = &app.resource::<Seen>().0;
     assert!(seen.len() == 2 && seen[0].contains("depth: 3"), "{seen:?}");
     let message = registry.get_with_type_path("bevy_gjk::CollisionEvent<bevy_gjk::Dim2>").unwrap();
-    let event = bevy_gjk::CollisionEvent::<Dim2>::Ended {
+    let event = CollisionEvent::<Dim2>::Ended {
         a: Entity::PLACEHOLDER,
         b: Entity::PLACEHOLDER,
         reason: EndReason::Removed,
     };
-    let before = app.world().resource::<Messages<bevy_gjk::CollisionEvent<Dim2>>>().len();
+    let before = app.resource::<Messages<CollisionEvent<Dim2>>>().len();
     message.data::<ReflectMessage>().unwrap().write_message(app.world_mut(), &event, &registry);
-    let messages = app.world().resource::<Messages<bevy_gjk::CollisionEvent<Dim2>>>();
+    let messages = app.resource::<Messages<CollisionEvent<Dim2>>>();
     assert_eq!(messages.len(), before + 1);
 }
 

@@ -1,14 +1,11 @@
 //! Compares the reported events with the expected ones.
 
-use std::collections::BTreeSet;
 use std::fmt::Debug;
-
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CollisionEvent, Collisions, EndReason};
 
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::record::{Id, Received, Record, TouchRecord, id};
 use crate::chaos::reference::{Expected, PairId};
+use crate::common::prelude::*;
 
 /// Returns the pairs of `Collisions`, and reports a fault unless each occurs once with its entities in order.
 pub fn reported_pairs<D: Chaotic>(record: &Record<D>, faults: &mut Vec<String>) -> BTreeSet<PairId> {

@@ -1,11 +1,8 @@
 //! Where entities are drawn, composed in `f64` from the `Transform`s of their ancestors.
 
-use std::collections::BTreeMap;
-
-use bevy_math::{DMat3, DVec3};
-
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::record::{Id, Seen, id};
+use crate::common::prelude::*;
 
 /// An affine map, and a bound of the size of its terms, to which rounding is relative.
 #[derive(Clone, Copy)]

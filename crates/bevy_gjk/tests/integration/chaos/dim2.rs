@@ -3,13 +3,10 @@
 use std::sync::LazyLock;
 
 use bevy_gjk::dim2::Collider;
-use bevy_gjk::{CustomShape, Dim2};
-use bevy_math::{DVec2, Quat, Vec2, Vec3};
-use gjk::Support;
 use oracle::case::Form;
 
 use crate::chaos::dimension::{Chaotic, are_sizes, bad_size, not_finite, once_in, one_of, size};
-use crate::common::Random;
+use crate::common::prelude::*;
 
 /// The set of points with |x| + |y| of at most 1.
 struct Diamond;

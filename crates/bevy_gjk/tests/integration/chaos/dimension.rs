@@ -1,10 +1,8 @@
 //! The properties of a dimension that the run needs.
 
-use bevy_gjk::Dimension;
-use bevy_math::{DVec3, Quat, Vec3};
 use oracle::case::Form;
 
-use crate::common::Random;
+use crate::common::prelude::*;
 
 pub trait Chaotic: Dimension {
     /// The dimension for the oracle.

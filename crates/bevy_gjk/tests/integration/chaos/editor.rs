@@ -1,15 +1,10 @@
 //! The operations that edits share: choosing and spawning entities.
 
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::prelude::*;
 use bevy_ecs::world::EntityRef;
-use bevy_gjk::{CollisionLayers, Collisions};
-use bevy_math::{Quat, Vec3};
-use bevy_transform::components::Transform;
 
 use crate::chaos::dimension::{Chaotic, once_in, one_of};
 use crate::chaos::record::{AlsoDisabled, Asleep, Ear, Tracked, id, record_ended, record_started};
-use crate::common::Random;
+use crate::common::prelude::*;
 
 /// The step by which an entity moves in every frame.
 #[derive(Component, Clone, Copy)]

@@ -1,12 +1,11 @@
 //! Half-spaces for the oracle, in closed form.
 
-use bevy_math::{DMat3, DVec3, Vec3};
-use bevy_transform::components::GlobalTransform;
 use oracle::distance::Body;
 use oracle::verdict::{EXACT, TOUCH};
 
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::oracle::{LARGEST, Verdict};
+use crate::common::prelude::*;
 
 /// The volume of the image of a unit cube, in parts of the product of its sides, below which its normals are rounding.
 const FLAT: f64 = 1e-5;

@@ -1,15 +1,10 @@
 //! Observers that change the world on collision events, and systems that do so between the phases.
 
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{ColliderDisabled, CollisionEnded, CollisionStarted};
-use bevy_transform::components::Transform;
-
 use crate::chaos::dimension::{Chaotic, once_in};
 use crate::chaos::editor::Editor;
 use crate::chaos::edits::{self, Edit};
 use crate::chaos::record::{Record, Tracked};
-use crate::common::Random;
+use crate::common::prelude::*;
 
 /// The random numbers of the observers.
 #[derive(Resource)]

@@ -2,8 +2,6 @@
 //!
 //! Bounded shapes go to the `oracle` crate; pairs with a half-space have a closed form.
 
-use bevy_math::{DVec3, Mat3, Vec3};
-use bevy_transform::components::GlobalTransform;
 use gjk::Contact;
 use oracle::case::{Case, Form, Shape};
 use oracle::distance::{Body, Effort, Pair, least_reach, nearest};
@@ -12,6 +10,7 @@ use oracle::verdict::{CURVED, EXACT, Errors, TOUCH, judge};
 
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::half_space::HalfSpace;
+use crate::common::prelude::*;
 
 /// The state of a pair by its signed distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,20 +1,14 @@
 //! The record of a frame: the world just before the systems run, `Collisions` just after, and the events that
 //! observers received, in order.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::Despawn;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{
-    ColliderDisabled, CollisionEnded, CollisionLayers, CollisionStarted, Collisions, EndReason, Touch,
-};
 use bevy_math::{Mat4, Vec4};
-use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::Contact;
 
 use crate::chaos::dimension::Chaotic;
+use crate::common::prelude::*;
 
 /// Marks the entities of the run; never removed.
 #[derive(Component, Clone, Copy)]
@@ -117,7 +111,7 @@ impl<D: Chaotic> Default for Record<D> {
 /// The components of an entity that are recorded.
 type Looks<D> = (
     Entity,
-    Option<Ref<'static, <D as bevy_gjk::Dimension>::Collider>>,
+    Option<Ref<'static, <D as Dimension>::Collider>>,
     Option<&'static GlobalTransform>,
     Option<&'static Transform>,
     Option<&'static ChildOf>,

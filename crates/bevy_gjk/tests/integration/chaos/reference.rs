@@ -1,30 +1,23 @@
 //! The reference: computes the expected events from the world alone, by evaluating all pairs in `f64`.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use bevy_gjk::{CollisionLayers, EndReason};
-
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::oracle::{OracleShape, Verdict, verdict};
 use crate::chaos::record::{Id, Seen, id};
+use crate::common::prelude::*;
 
 /// Two entities, the lower one first.
 pub type PairId = [Id; 2];
 
-/// Returns which of two reasons is reported.
-const GRAVEST_FIRST: [EndReason; 6] = [
-    EndReason::Despawned,
-    EndReason::Removed,
-    EndReason::Disabled,
-    EndReason::Invalid,
-    EndReason::Filtered,
-    EndReason::Separated,
-];
+/// All reasons; of two, the one that comes first here is reported.
+pub const GRAVEST_FIRST: [EndReason; 6] = {
+    use EndReason::*;
+    [Despawned, Removed, Disabled, Invalid, Filtered, Separated]
+};
 
 /// An active collider.
 struct Active<D: Chaotic> {
     collider: D::Collider,
-    place: bevy_transform::components::GlobalTransform,
+    place: GlobalTransform,
     layers: CollisionLayers,
     /// The frame in which its shape or transform last changed.
     since: u64,

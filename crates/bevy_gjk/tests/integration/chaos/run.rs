@@ -1,15 +1,10 @@
 //! A run: in each frame the world is changed, the app updated, and its events compared with the reference.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bevy_app::{App, PostUpdate, TaskPoolPlugin};
+use bevy_app::TaskPoolPlugin;
 use bevy_ecs::intern::Interned;
-use bevy_ecs::message::Messages;
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
-use bevy_gjk::{CollisionEvent, CollisionPlugin, CollisionSystems, Collisions, EndReason};
 use bevy_transform::systems::{mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms};
 use bevy_transform::{TransformPlugin, TransformSystems};
 
@@ -21,8 +16,8 @@ use crate::chaos::edits::{self, Edit};
 use crate::chaos::observers::{Dice, act_on_ended, act_on_started, meddle};
 use crate::chaos::oracle::{errors_of, fault_of_push};
 use crate::chaos::record::{self, Record};
-use crate::chaos::reference::{Expected, Reference};
-use crate::common::Random;
+use crate::chaos::reference::{Expected, GRAVEST_FIRST, Reference};
+use crate::common::prelude::*;
 
 /// The approximate numbers of entities, each for [`PERIOD`] frames: with few, none becomes static.
 const CROWDS: [usize; 3] = [60, 16, 110];
@@ -71,14 +66,7 @@ impl Tally {
     /// Asserts that enough happened for the run to be meaningful.
     fn assert_much_happened<D: Chaotic>(&self, edits: &[Edit<D>]) {
         assert!(self.started > self.frames, "{} touches began", self.started);
-        for reason in [
-            EndReason::Separated,
-            EndReason::Despawned,
-            EndReason::Removed,
-            EndReason::Disabled,
-            EndReason::Filtered,
-            EndReason::Invalid,
-        ] {
+        for reason in GRAVEST_FIRST {
             let count = self.ended.get(&reason).copied().unwrap_or(0);
             assert!(count * 200 > self.frames, "{reason:?}: {count}");
         }
@@ -286,7 +274,7 @@ impl<D: Chaotic> Chaos<D> {
     fn judge(&mut self, record: &Record<D>) -> Vec<String> {
         let mut messages = self.app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>();
         let reported: Vec<CollisionEvent<D>> = messages.drain().collect();
-        let collisions = self.app.world().resource::<Collisions<D>>();
+        let collisions = self.app.resource::<Collisions<D>>();
         let mut faults = misplaced(&record.seen);
         let touches = compare::reported_pairs(record, &mut faults);
         let expected = self.reference.step(&record.seen, &touches);

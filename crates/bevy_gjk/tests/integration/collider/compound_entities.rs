@@ -1,34 +1,23 @@
 //! Several entities as one collider.
 
-use bevy_app::{App, PostUpdate};
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Dim3, dim3, queries::SourcePart};
-use bevy_math::{EulerRot, Quat, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_gjk::queries::SourcePart;
 
-use crate::common::{self, Random, app, pair, set, step, step2};
-
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
+use crate::common::basics::*;
 
 /// Spawns a ship with disks of radius 1 at the given places and none at its center.
 fn ship<const N: usize>(app: &mut App, places: [f32; N]) -> (Entity, [Entity; N]) {
-    let ship = app.world_mut().spawn(CompoundCollider).id();
-    let part = |x: f32| app.world_mut().spawn((Collider::circle(1.0), at(x), ChildOf(ship))).id();
+    let ship = app.spawn(CompoundCollider);
+    let part = |x: f32| app.spawn((Collider::circle(1.0), at_x(x), ChildOf(ship)));
     (ship, places.map(part))
 }
 
 fn rock(app: &mut App, x: f32) -> Entity {
-    app.world_mut().spawn((Collider::circle(1.0), at(x))).id()
+    app.spawn((Collider::circle(1.0), at_x(x)))
 }
 
 fn touching(app: &App, one: Entity, two: Entity) -> Option<[Entity; 2]> {
-    let parts =
-        app.world().resource::<Collisions>().get(one, two).and_then(|touch| touch.touching_parts())?;
+    let parts = app.resource::<Collisions>().get(one, two).and_then(|touch| touch.touching_parts())?;
     Some(parts.map(|part| part.entity))
 }
 
@@ -40,23 +29,23 @@ fn a_compound_touches_once_whichever_part_touches() {
     let rock = rock(&mut app, -4.0);
     let touch = pair(ship, rock);
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    set(&mut app, rock, at(-3.0));
+    set(&mut app, rock, at_x(-3.0));
     assert_eq!(step2(&mut app).0, [touch]);
     assert_eq!(touching(&app, ship, rock), Some([left, rock]));
     assert_eq!(touching(&app, rock, ship), Some([rock, left]));
     for (x, part) in [(-0.5, middle), (0.2, middle), (2.0, right), (3.2, right)] {
-        set(&mut app, rock, at(x));
+        set(&mut app, rock, at_x(x));
         assert_eq!(step2(&mut app), (vec![], vec![]));
         assert_eq!(touching(&app, ship, rock), Some([part, rock]), "{x}");
     }
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     assert_eq!(collisions.iter().count(), 1);
     assert_eq!(collisions.collisions_with(ship).map(|touch| touch.other).collect::<Vec<_>>(), [rock]);
     assert_eq!(collisions.collisions_with(right).count(), 0);
-    set(&mut app, rock, at(3.6));
+    set(&mut app, rock, at_x(3.6));
     assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
     // The ship moves as one.
-    set(&mut app, ship, at(1.0));
+    set(&mut app, ship, at_x(1.0));
     assert_eq!(step2(&mut app).0, [touch]);
 }
 
@@ -79,7 +68,7 @@ fn observers_of_the_compound_receive_its_events() {
     }
     rock(&mut app, 2.0);
     app.update();
-    assert_eq!(app.world().resource::<Received>().0, [(ship, parts[1])]);
+    assert_eq!(app.resource::<Received>().0, [(ship, parts[1])]);
 }
 
 #[test]
@@ -90,9 +79,8 @@ fn parts_may_be_added_removed_and_moved() {
     let touch = pair(ship, rock);
     step2(&mut app);
     // A turret turns with a joint that has no shape.
-    let joint = app.world_mut().spawn((Transform::default(), ChildOf(ship))).id();
-    let turret = (Collider::circle(0.5), Transform::from_xyz(0.0, 4.0, 0.0), ChildOf(joint));
-    let turret = app.world_mut().spawn(turret).id();
+    let joint = app.spawn((Transform::default(), ChildOf(ship)));
+    let turret = app.spawn((Collider::circle(0.5), at_xy(0.0, 4.0), ChildOf(joint)));
     let quarter = Transform::from_rotation(Quat::from_rotation_z(-core::f32::consts::FRAC_PI_2));
     let separated = (vec![], vec![(touch, EndReason::Separated)]);
     for _ in 0..3 {
@@ -107,25 +95,25 @@ fn parts_may_be_added_removed_and_moved() {
     set(&mut app, joint, quarter);
     step2(&mut app);
     // The shape is edited, removed and inserted again.
-    app.world_mut().entity_mut(turret).insert(Collider::circle(0.01));
+    app.insert(turret, Collider::circle(0.01));
     assert_eq!(step2(&mut app), separated);
-    app.world_mut().entity_mut(turret).insert(Collider::rectangle(1.0, 1.0));
+    app.insert(turret, Collider::rectangle(1.0, 1.0));
     assert_eq!(step2(&mut app).0, [touch]);
-    app.world_mut().entity_mut(turret).insert(ColliderDisabled);
+    app.insert(turret, ColliderDisabled);
     assert_eq!(step2(&mut app), separated);
-    app.world_mut().entity_mut(turret).remove::<ColliderDisabled>();
+    app.remove::<ColliderDisabled>(turret);
     assert_eq!(step2(&mut app).0, [touch]);
-    app.world_mut().entity_mut(turret).insert(Disabled);
+    app.insert(turret, Disabled);
     assert_eq!(step2(&mut app), separated);
-    app.world_mut().entity_mut(turret).remove::<Disabled>();
+    app.remove::<Disabled>(turret);
     assert_eq!(step2(&mut app).0, [touch]);
     // Detached from the ship, the turret is a collider of its own.
-    app.world_mut().entity_mut(turret).remove::<ChildOf>().insert(at(4.0));
+    app.world_mut().entity_mut(turret).remove::<ChildOf>().insert(at_x(4.0));
     let (started, ended) = step2(&mut app);
     assert_eq!((started, ended), (vec![pair(turret, rock)], vec![(touch, EndReason::Separated)]));
     app.world_mut().despawn(turret);
     step2(&mut app);
-    set(&mut app, part, at(4.0));
+    set(&mut app, part, at_x(4.0));
     assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().despawn(part);
     assert_eq!(
@@ -143,13 +131,13 @@ fn disabling_removing_and_despawning_a_compound_ends_its_touches() {
     let touch = pair(ship, rock);
     assert_eq!(step2(&mut app).0, [touch]);
     let ended = |reason| (vec![], vec![(touch, reason)]);
-    app.world_mut().entity_mut(ship).insert(ColliderDisabled);
+    app.insert(ship, ColliderDisabled);
     assert_eq!(step2(&mut app), ended(EndReason::Disabled), "and the parts are no colliders of their own");
-    app.world_mut().entity_mut(ship).remove::<ColliderDisabled>();
+    app.remove::<ColliderDisabled>(ship);
     assert_eq!(step2(&mut app).0, [touch]);
-    app.world_mut().entity_mut(ship).insert(Disabled);
+    app.insert(ship, Disabled);
     assert_eq!(step2(&mut app), ended(EndReason::Disabled));
-    app.world_mut().entity_mut(ship).remove::<Disabled>();
+    app.remove::<Disabled>(ship);
     assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().despawn(ship);
     assert_eq!(step2(&mut app), ended(EndReason::Despawned));
@@ -167,12 +155,12 @@ fn inserting_a_compound_joins_colliders_and_removing_it_separates_them() {
     };
     let parts = sorted(vec![pair(one, two), pair(ship, one), pair(ship, two), pair(two, rock)]);
     assert_eq!(sorted(step2(&mut app).0), parts);
-    app.world_mut().entity_mut(ship).insert(CompoundCollider);
+    app.insert(ship, CompoundCollider);
     let (started, ended) = step2(&mut app);
     assert_eq!(started, [pair(ship, rock)]);
     assert!(ended.iter().all(|(_, reason)| *reason == EndReason::Removed), "{ended:?}");
     assert_eq!(sorted(ended.into_iter().map(|(pair, _)| pair).collect()), parts);
-    app.world_mut().entity_mut(ship).remove::<CompoundCollider>();
+    app.remove::<CompoundCollider>(ship);
     let (started, ended) = step2(&mut app);
     assert_eq!((sorted(started), ended), (parts, vec![(pair(ship, rock), EndReason::Separated)]));
 }
@@ -182,17 +170,17 @@ fn the_settings_of_the_compound_apply_to_its_parts() {
     let mut app = app();
     let (ship, [part]) = ship(&mut app, [0.0]);
     let rock = rock(&mut app, 2.5);
-    app.world_mut().entity_mut(part).insert(ProximityMargin(9.0));
+    app.insert(part, ProximityMargin(9.0));
     step2(&mut app);
-    let near = |app: &App| app.world().resource::<Collisions>().get_proximity(ship, rock).is_some();
+    let near = |app: &App| app.resource::<Collisions>().get_proximity(ship, rock).is_some();
     assert!(!near(&app));
-    app.world_mut().entity_mut(ship).insert(ProximityMargin(1.0));
+    app.insert(ship, ProximityMargin(1.0));
     step2(&mut app);
     assert!(near(&app));
-    set(&mut app, rock, at(1.5));
-    app.world_mut().entity_mut(part).insert(CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
+    set(&mut app, rock, at_x(1.5));
+    app.insert(part, CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
     assert_eq!(step2(&mut app).0, [pair(ship, rock)]);
-    app.world_mut().entity_mut(ship).insert(CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
+    app.insert(ship, CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
     assert_eq!(step2(&mut app).1, [(pair(ship, rock), EndReason::Filtered)]);
 }
 
@@ -201,13 +189,13 @@ fn the_settings_of_the_compound_apply_to_its_parts() {
 fn the_topmost_compound_owns_nested_compounds() {
     let mut app = app();
     let (ship, [_]) = ship(&mut app, [0.0]);
-    let turret = app.world_mut().spawn((CompoundCollider, at(3.0), ChildOf(ship))).id();
-    let gun = app.world_mut().spawn((Collider::circle(1.0), at(3.0), ChildOf(turret))).id();
+    let turret = app.spawn((CompoundCollider, at_x(3.0), ChildOf(ship)));
+    let gun = app.spawn((Collider::circle(1.0), at_x(3.0), ChildOf(turret)));
     let rock = rock(&mut app, 6.5);
     assert_eq!(step2(&mut app).0, [pair(ship, rock)]);
     assert_eq!(touching(&app, ship, rock), Some([gun, rock]));
-    app.world_mut().entity_mut(turret).remove::<ChildOf>();
-    set(&mut app, turret, at(3.0));
+    app.remove::<ChildOf>(turret);
+    set(&mut app, turret, at_x(3.0));
     let (started, ended) = step2(&mut app);
     assert_eq!((started, ended.len()), (vec![pair(turret, rock)], 1));
 }
@@ -218,10 +206,10 @@ fn an_invalid_part_is_left_out_and_warned_of_once() {
     // Runs on the thread that captures warnings.
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     let (ship, [good, bad]) = ship(&mut app, [-1.5, 1.5]);
-    app.world_mut().entity_mut(bad).insert((Name::new("bad"), Collider::circle(-1.0)));
+    app.insert(bad, (Name::new("bad"), Collider::circle(-1.0)));
     let [left, right] = [-2.0, 2.0].map(|x| rock(&mut app, x));
     let mut started = vec![];
-    let lines = common::warnings::warnings(|| {
+    let lines = warnings(|| {
         for _ in 0..3 {
             started.extend(step2(&mut app).0);
         }
@@ -229,18 +217,18 @@ fn an_invalid_part_is_left_out_and_warned_of_once() {
     assert_eq!(started, [pair(ship, left)]);
     assert_eq!(lines.len(), 1, "{lines:#?}");
     assert!(lines[0].contains("\"bad\"") && lines[0].contains("negative"), "{}", lines[0]);
-    app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
+    app.insert(bad, Collider::circle(1.0));
     assert_eq!(step2(&mut app).0, [pair(ship, right)]);
     // A part at NaN is invalid, too, and a half-space cannot be a part.
-    let lines = common::warnings::warnings(|| {
-        set(&mut app, bad, at(f32::NAN));
+    let lines = warnings(|| {
+        set(&mut app, bad, at_x(f32::NAN));
         assert_eq!(step2(&mut app).1, [(pair(ship, right), EndReason::Separated)]);
         step2(&mut app);
-        app.world_mut().entity_mut(good).insert(Collider::half_space(bevy_math::Vec2::Y, 0.0));
+        app.insert(good, Collider::half_space(Vec2::Y, 0.0));
         assert_eq!(step2(&mut app).1, [(pair(ship, left), EndReason::Removed)]);
     });
     assert_eq!(lines.len(), 2, "{lines:#?}");
-    set(&mut app, bad, at(1.5));
+    set(&mut app, bad, at_x(1.5));
     assert_eq!(step2(&mut app).0, [pair(ship, right)]);
 }
 
@@ -258,7 +246,7 @@ fn a_compound_of_entities_equals_a_compound_collider() {
     for round in 0..100 {
         let mut app = app();
         let place = anywhere(&mut random);
-        let compound = app.world_mut().spawn((CompoundCollider, place)).id();
+        let compound = app.spawn((CompoundCollider, place));
         let mut parts = Vec::new();
         for _ in 0..1 + random.below(8) {
             let shape = match random.below(3) {
@@ -269,14 +257,13 @@ fn a_compound_of_entities_equals_a_compound_collider() {
                 ),
             };
             let at = anywhere(&mut random);
-            app.world_mut().spawn((shape.clone(), at, ChildOf(compound)));
+            app.spawn((shape.clone(), at, ChildOf(compound)));
             parts.push((at, shape));
         }
-        let single = app.world_mut().spawn((dim3::Collider::compound(parts), place)).id();
-        let ball = (dim3::Collider::sphere(1.0), anywhere(&mut random));
-        let ball = app.world_mut().spawn(ball).id();
+        let single = app.spawn((dim3::Collider::compound(parts), place));
+        let ball = app.spawn((dim3::Collider::sphere(1.0), anywhere(&mut random)));
         step::<Dim3>(&mut app);
-        let collisions = app.world().resource::<dim3::Collisions>();
+        let collisions = app.resource::<dim3::Collisions>();
         let [one, two] =
             [compound, single].map(|entity| collisions.get(entity, ball).map(|touch| touch.contact()));
         touching += usize::from(one.is_some());
@@ -292,23 +279,22 @@ fn a_compound_of_entities_equals_a_compound_collider() {
 #[test]
 fn a_part_in_front_of_a_turned_card_collides_where_it_is_drawn() {
     let mut app = app();
-    let card = app.world_mut().spawn(CompoundCollider).id();
-    let part = (Collider::circle(0.5), Transform::from_xyz(1.0, 0.0, 5.0), ChildOf(card));
-    let part = app.world_mut().spawn(part).id();
-    let rocks = [21.0, 25.0, 19.0].map(|x| app.world_mut().spawn((Collider::circle(0.5), at(x))).id());
+    let card = app.spawn(CompoundCollider);
+    let part = app.spawn((Collider::circle(0.5), Transform::from_xyz(1.0, 0.0, 5.0), ChildOf(card)));
+    let rocks = [21.0, 25.0, 19.0].map(|x| app.spawn((Collider::circle(0.5), at_x(x))));
     let mut expected = Vec::new();
     // Seen from the front, edge-on, and from behind.
     for (turn, rock) in [0.0, 0.5, 1.0].map(|turn| turn * core::f32::consts::PI).into_iter().zip(rocks) {
-        let place = Transform::from_xyz(20.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(turn));
+        let place = at_x(20.0).with_rotation(Quat::from_rotation_y(turn));
         set(&mut app, card, place);
         let ended = expected.drain(..).map(|pair| (pair, EndReason::Separated)).collect();
         expected.push(pair(card, rock));
         assert_eq!(step2(&mut app), (expected.clone(), ended), "{turn}");
         assert_eq!(touching(&app, card, rock), Some([part, rock]));
-        let drawn = app.world().get::<GlobalTransform>(part).unwrap().translation();
-        let collisions = app.world().resource::<Collisions>();
+        let drawn = app.get::<GlobalTransform>(part).translation();
+        let collisions = app.resource::<Collisions>();
         let contact = collisions.get(card, rock).map(|touch| touch.contact()).unwrap();
-        let at = app.world().get::<Transform>(rock).unwrap().translation.x;
+        let at = app.get::<Transform>(rock).translation.x;
         assert!(
             (contact.depth - (0.5 + 0.5 * turn.cos().abs() - (drawn.x - at).abs())).abs() < 1e-5,
             "{turn}: {contact:?}"
@@ -348,11 +334,10 @@ fn parts_are_placed_like_colliders_of_their_own() {
         let mut app = app();
         let [of_wholes, of_parts, of_probes] = [1_u32, 2, 4];
         let layers = CollisionLayers::new(of_parts, of_probes);
-        let top = app.world_mut().spawn(place(&mut random, 1.0)).id();
+        let top = app.spawn(place(&mut random, 1.0));
         let card = (CompoundCollider, CollisionLayers::new(of_wholes, of_probes), place(&mut random, 1.0));
-        let card = app.world_mut().spawn((card, ChildOf(top))).id();
-        let twin = (*app.world().get::<Transform>(card).unwrap(), ChildOf(top));
-        let twin = app.world_mut().spawn(twin).id();
+        let card = app.spawn((card, ChildOf(top)));
+        let twin = app.spawn((*app.get::<Transform>(card), ChildOf(top)));
         // Each entity below the card, with its twin below the other card.
         let mut all = vec![[card, twin]];
         for _ in 0..2 + random.below(8) {
@@ -363,31 +348,31 @@ fn parts_are_placed_like_colliders_of_their_own() {
                 1 => Collider::rectangle(0.1 + random.unit(), 0.1 + random.unit()),
                 _ => Collider::capsule(0.2, 0.1 + random.unit()),
             };
-            let part = app.world_mut().spawn((at, ChildOf(above))).id();
-            let twin = app.world_mut().spawn((at, layers, ChildOf(above_twin))).id();
+            let part = app.spawn((at, ChildOf(above)));
+            let twin = app.spawn((at, layers, ChildOf(above_twin)));
             if random.below(4) > 0 {
-                app.world_mut().entity_mut(part).insert(shape.clone());
-                app.world_mut().entity_mut(twin).insert(shape);
+                app.insert(part, shape.clone());
+                app.insert(twin, shape);
             }
             all.push([part, twin]);
         }
         if random.below(2) == 0 {
             let shape = Collider::rectangle(1.0, 2.0);
-            app.world_mut().entity_mut(card).insert(shape.clone());
-            app.world_mut().entity_mut(twin).insert((shape, layers));
+            app.insert(card, shape.clone());
+            app.insert(twin, (shape, layers));
         }
         let probe_layers = CollisionLayers::new(of_probes, of_wholes | of_parts);
         let probes: Vec<_> = (0..12)
             .map(|_| {
-                let at = Transform::from_xyz(random.range(-4.0, 4.0), random.range(-4.0, 4.0), 0.0);
-                app.world_mut().spawn((Collider::circle(0.3), probe_layers, at)).id()
+                let at = at_xy(random.range(-4.0, 4.0), random.range(-4.0, 4.0));
+                app.spawn((Collider::circle(0.3), probe_layers, at))
             })
             .collect();
         for frame in 0..12 {
             match random.below(6) {
                 0 => set(&mut app, top, place(&mut random, 1.0)),
                 1 | 2 => {
-                    let mut at = *app.world().get::<Transform>(card).unwrap();
+                    let mut at = *app.get::<Transform>(card);
                     at.rotation = Quat::from_rotation_y(random.range(0.0, 1.0)) * at.rotation;
                     all[0].into_iter().for_each(|entity| set(&mut app, entity, at));
                 }
@@ -413,9 +398,9 @@ fn parts_are_placed_like_colliders_of_their_own() {
                 }
             }
             app.update();
-            let axes = app.world().get::<GlobalTransform>(card).unwrap().affine().matrix3;
+            let axes = app.get::<GlobalTransform>(card).affine().matrix3;
             tilted += u32::from(axes.z_axis.x != 0.0);
-            let collisions = app.world().resource::<Collisions>();
+            let collisions = app.resource::<Collisions>();
             for &probe in &probes {
                 let deepest = all
                     .iter()
@@ -439,21 +424,19 @@ fn a_card_that_begins_to_tilt_is_swept_along_its_own_path() {
     for tilt in [0.0, 1e-3] {
         let mut app = app();
         let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
-        let card = (CompoundCollider, SweptCollider::default(), Transform::from_rotation(quarter));
-        let card = app.world_mut().spawn(card).id();
-        app.world_mut().spawn((Collider::circle(0.2), Transform::from_xyz(3.0, 0.0, 1.0), ChildOf(card)));
+        let card = app.spawn((CompoundCollider, SweptCollider::default(), Transform::from_rotation(quarter)));
+        app.spawn((Collider::circle(0.2), Transform::from_xyz(3.0, 0.0, 1.0), ChildOf(card)));
         // The place that the part would pass if it moved between the two projections.
-        let bystanders = [(-2.1, 2.1), (2.1, 2.1), (-3.0, 0.0), (3.0, 0.0)].map(|(x, y)| {
-            app.world_mut().spawn((Collider::circle(0.5), Transform::from_xyz(x, y, 0.0))).id()
-        });
+        let bystanders = [(-2.1, 2.1), (2.1, 2.1), (-3.0, 0.0), (3.0, 0.0)]
+            .map(|(x, y)| app.spawn((Collider::circle(0.5), at_xy(x, y))));
         assert_eq!(step2(&mut app), (vec![], vec![]));
         let turned = Transform::from_rotation(Quat::from_rotation_y(tilt) * quarter);
         set(&mut app, card, turned.with_translation(0.01 * Vec3::X));
         assert_eq!(step2(&mut app), (vec![], vec![]));
         // It touches a collider in its path while it is tilted, and afterwards.
         let walls = [5.0, 15.0].map(|x| {
-            let wall = (Collider::rectangle(0.01, 10.0), Transform::from_xyz(x, 3.0, 0.0));
-            app.world_mut().spawn(wall).id()
+            let wall = (Collider::rectangle(0.01, 10.0), at_xy(x, 3.0));
+            app.spawn(wall)
         });
         bystanders.into_iter().for_each(|it| app.world_mut().entity_mut(it).despawn());
         step2(&mut app);
@@ -469,25 +452,21 @@ fn a_card_that_begins_to_tilt_is_swept_along_its_own_path() {
 #[test]
 fn a_touching_part_is_indexed_within_its_own_collider() {
     let mut app = app();
-    let compound = app.world_mut().spawn(CompoundCollider).id();
+    let compound = app.spawn(CompoundCollider);
     let mesh = |app: &mut App, x: f32| {
         let corner = |i: u32| Vec3::new(i as f32, 0.0, (i % 2) as f32);
         let strip = dim3::Collider::tri_mesh((0..12).map(corner), (0..10).map(|i| [i, i + 1, i + 2]));
-        app.world_mut().spawn((strip, at(x), ChildOf(compound))).id()
+        app.spawn((strip, at_x(x), ChildOf(compound)))
     };
     let [_, second] = [0.0, 20.0].map(|x| mesh(&mut app, x));
-    let ball = (dim3::Collider::sphere(0.1), Transform::from_xyz(24.0, 0.05, 0.4));
-    let ball = app.world_mut().spawn(ball).id();
+    let ball = app.spawn((dim3::Collider::sphere(0.1), Transform::from_xyz(24.0, 0.05, 0.4)));
     app.update();
-    let parts = app
-        .world()
-        .resource::<dim3::Collisions>()
-        .get(compound, ball)
-        .and_then(|touch| touch.touching_parts());
+    let parts =
+        app.resource::<dim3::Collisions>().get(compound, ball).and_then(|touch| touch.touching_parts());
     let expected = [SourcePart { entity: second, index: 3 }, SourcePart { entity: ball, index: 0 }];
     assert_eq!(parts, Some(expected));
     // A query numbers the parts of the whole union; the first mesh has ten triangles.
-    let colliders = app.world().resource::<dim3::Collisions>().colliders();
+    let colliders = app.resource::<dim3::Collisions>().colliders();
     assert_eq!(colliders.get(compound).unwrap().source_of_part(13), expected[0]);
     assert_eq!(colliders.get(ball).unwrap().source_of_part(0), expected[1]);
 }

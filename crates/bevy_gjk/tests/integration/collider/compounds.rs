@@ -1,13 +1,6 @@
 //! Compounds behave like the union of their parts.
 
-use bevy_gjk::{
-    ColliderPart, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, Shape, dim2, dim3,
-};
-use bevy_math::Vec3;
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::Placed;
-
-use crate::common::{Random, anywhere, app, pair, set, step2};
+use crate::common::prelude::*;
 
 fn shape2(random: &mut Random) -> dim2::Collider {
     let (a, b) = (random.range(0.2, 1.0), random.range(0.2, 1.0));
@@ -65,7 +58,7 @@ fn agrees<D: Dimension>(
         let [one, two] = [0, 1].map(|side| {
             let (parts, _) = &made[side];
             let collider = make(parts.clone());
-            app.world_mut().spawn((collider, places[side], ProximityMargin(0.5))).id()
+            app.spawn((collider, places[side], ProximityMargin(0.5)))
         });
         app.update();
         let (mut depth, mut distance): (Option<f32>, Option<f32>) = (None, None);
@@ -80,7 +73,7 @@ fn agrees<D: Dimension>(
                 }
             }
         }
-        let collisions = app.world().resource::<Collisions<D>>();
+        let collisions = app.resource::<Collisions<D>>();
         let found = collisions.get(one, two).map(|touch| touch.contact());
         let close = |one: f32, two: f32| (one - two).abs() < 1e-4;
         match (depth, found) {
@@ -111,29 +104,24 @@ fn agrees<D: Dimension>(
 }
 
 #[test]
-fn a_3d_compound_equals_its_parts() {
+fn a_compound_equals_its_parts() {
     agrees::<Dim3>(shape3, dim3::Collider::compound);
-}
-
-#[test]
-fn a_2d_compound_equals_its_parts() {
     agrees::<Dim2>(shape2, dim2::Collider::compound);
 }
 
 #[test]
 fn a_compound_has_one_start_and_one_end_for_all_parts() {
     let mut app = app();
-    let parts = [-2.0, 0.0, 2.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::circle(0.5)));
-    let comb = app.world_mut().spawn(dim2::Collider::compound(parts)).id();
-    let ball =
-        app.world_mut().spawn((dim2::Collider::circle(0.25), Transform::from_xyz(-2.0, 0.0, 0.0))).id();
+    let parts = [-2.0, 0.0, 2.0].map(|x| (at_x(x), dim2::Collider::circle(0.5)));
+    let comb = app.spawn(dim2::Collider::compound(parts));
+    let ball = app.spawn((dim2::Collider::circle(0.25), at_x(-2.0)));
     let touch = pair(comb, ball);
     assert_eq!(step2(&mut app).0, [touch]);
     // From one part to the next, and through the gap between.
-    set(&mut app, ball, Transform::from_xyz(0.0, 0.0, 0.0));
+    set(&mut app, ball, at_x(0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    set(&mut app, ball, Transform::from_xyz(1.0, 0.0, 0.0));
+    set(&mut app, ball, at_x(1.0));
     assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
-    set(&mut app, ball, Transform::from_xyz(2.25, 0.0, 0.0));
+    set(&mut app, ball, at_x(2.25));
     assert_eq!(step2(&mut app).0, [touch]);
 }

@@ -1,16 +1,6 @@
 //! Half-spaces under any transform, as an unbounded ground and walls.
 
-use std::collections::BTreeSet;
-
-use bevy_ecs::prelude::*;
-use bevy_gjk::{
-    CollisionEvent, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, Shape, SweptCollider,
-    dim2, dim3,
-};
-use bevy_math::{DVec3, EulerRot, Quat, Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-
-use crate::common::{Random, app, pair, set, step, step2};
+use crate::common::prelude::*;
 
 /// Returns a random rotation and scale, mirrored or not, but not flat.
 fn anywhere(random: &mut Random, plane: bool) -> Transform {
@@ -29,7 +19,7 @@ fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3,
     let (mut touching, mut near) = (0, 0);
     for round in 0..400 {
         let mut point = |by: f32| {
-            let mut point = Vec3::from_array([(); 3].map(|()| random.range(-by, by)));
+            let mut point = point(&mut random, by);
             point.z *= f32::from(u8::from(!plane));
             point
         };
@@ -38,16 +28,19 @@ fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3,
         let mut app = app();
         let colliders = [make(corners), half_space(normal, offset)].map(|collider| {
             let (above, below) = (anywhere(&mut random, plane), anywhere(&mut random, plane));
-            let parent = app.world_mut().spawn(above).id();
-            app.world_mut().spawn((collider, below, ChildOf(parent), ProximityMargin(0.5))).id()
+            let parent = app.spawn(above);
+            app.spawn((collider, below, ChildOf(parent), ProximityMargin(0.5)))
         });
         app.update();
-        let [of_hull, of_half] = colliders
-            .map(|entity| app.world().get::<GlobalTransform>(entity).unwrap().affine().as_daffine3());
+        let [of_hull, of_half] =
+            colliders.map(|entity| app.get::<GlobalTransform>(entity).affine().as_daffine3());
         // The images of two tangents of the boundary give the normal of the transformed half-space.
         let normal = normal.as_dvec3();
-        let (one, two) =
-            if plane { (DVec3::Z, normal.cross(DVec3::Z)) } else { normal.any_orthogonal_pair() };
+        let (one, two) = if plane {
+            (DVec3::Z, normal.cross(DVec3::Z))
+        } else {
+            normal.normalize().any_orthonormal_pair()
+        };
         let matrix = of_half.matrix3;
         let mut across = (matrix * one).cross(matrix * two).normalize();
         if across.dot(matrix * normal) < 0.0 {
@@ -57,7 +50,7 @@ fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3,
         let heights = corners.map(|corner| across.dot(of_hull.transform_point3(corner.as_dvec3()) - foot));
         let lowest = heights.into_iter().fold(f64::MAX, f64::min);
         let [hull, half] = colliders;
-        let collisions = app.world().resource::<Collisions<D>>();
+        let collisions = app.resource::<Collisions<D>>();
         let close = |found: f32, what: f64| {
             assert!((f64::from(found) - what).abs() < 2e-5, "{round}: {found} {what}");
         };
@@ -85,18 +78,6 @@ fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3,
     assert!(touching > 100 && near > 20, "{touching} {near}");
 }
 
-trait OrthogonalPair {
-    fn any_orthogonal_pair(self) -> (Self, Self)
-    where
-        Self: Sized;
-}
-
-impl OrthogonalPair for DVec3 {
-    fn any_orthogonal_pair(self) -> (Self, Self) {
-        self.normalize().any_orthonormal_pair()
-    }
-}
-
 #[test]
 fn a_3d_half_space_stays_one_under_any_transform() {
     agrees::<Dim3>(dim3::Collider::hull, dim3::Collider::half_space);
@@ -113,15 +94,15 @@ fn a_2d_half_space_stays_one_under_any_transform() {
 #[test]
 fn a_falling_collider_touches_the_ground_once() {
     let mut app = app();
-    let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
+    let ground = app.spawn(dim2::Collider::half_space(Vec2::Y, 0.0));
     for far in [0.0, -3e4, 1e6] {
-        let at = |y| Transform::from_xyz(far, y, 0.0);
-        let ball = app.world_mut().spawn((dim2::Collider::circle(1.0), at(5.0), ProximityMargin(1.0))).id();
+        let at = |y| at_xy(far, y);
+        let ball = app.spawn((dim2::Collider::circle(1.0), at(5.0), ProximityMargin(1.0)));
         let touch = pair(ground, ball);
         assert_eq!(step2(&mut app), (vec![], vec![]));
         set(&mut app, ball, at(1.5));
         step2(&mut app);
-        let near = app.world().resource::<dim2::Collisions>().get_proximity(ball, ground).unwrap();
+        let near = app.resource::<dim2::Collisions>().get_proximity(ball, ground).unwrap();
         assert_eq!((near.closest.distance, near.closest.normal), (0.5, Vec2::NEG_Y));
         set(&mut app, ball, at(0.5));
         let events = step::<Dim2>(&mut app);
@@ -141,15 +122,14 @@ fn a_falling_collider_touches_the_ground_once() {
 #[test]
 fn the_aabb_of_the_ground_ends_at_its_surface() {
     let mut app = app();
-    let ground = (dim3::Collider::half_space(Vec3::Y, 2.0), Transform::from_xyz(0.0, 1.0, 0.0));
-    let ground = app.world_mut().spawn(ground).id();
+    let ground = app.spawn((dim3::Collider::half_space(Vec3::Y, 2.0), at_xy(0.0, 1.0)));
     app.update();
-    let top = |app: &bevy_app::App, ground| {
-        let collisions = app.world().resource::<dim3::Collisions>();
+    let top = |app: &App, ground| {
+        let collisions = app.resource::<dim3::Collisions>();
         collisions.colliders().get(ground).unwrap().bounds().max.y
     };
     assert!((3.0..3.00001).contains(&top(&app, ground)), "{}", top(&app, ground));
-    app.world_mut().entity_mut(ground).insert(ProximityMargin(0.5));
+    app.insert(ground, ProximityMargin(0.5));
     app.update();
     assert!((3.5..3.50001).contains(&top(&app, ground)), "{}", top(&app, ground));
     // The AABB of a slope covers everything.
@@ -162,23 +142,18 @@ fn the_aabb_of_the_ground_ends_at_its_surface() {
 fn two_half_spaces_touch_unless_they_face_each_other() {
     let mut app = app();
     let half = |normal: Vec2| dim2::Collider::half_space(normal, 0.0);
-    let ground = app.world_mut().spawn(half(Vec2::Y)).id();
-    let sky = app.world_mut().spawn((half(Vec2::NEG_Y), Transform::from_xyz(0.0, 9.0, 0.0))).id();
-    let wall = app.world_mut().spawn((half(Vec2::X), Transform::from_xyz(-9.0, 0.0, 0.0))).id();
+    let ground = app.spawn(half(Vec2::Y));
+    let sky = app.spawn((half(Vec2::NEG_Y), at_xy(0.0, 9.0)));
+    let wall = app.spawn((half(Vec2::X), at_x(-9.0)));
     let mut started = step2(&mut app).0;
     started.sort();
     let mut corners = vec![pair(ground, wall), pair(sky, wall)];
     corners.sort();
     assert_eq!(started, corners);
-    set(&mut app, sky, Transform::from_xyz(0.0, -1.0, 0.0));
+    set(&mut app, sky, at_xy(0.0, -1.0));
     assert_eq!(step2(&mut app).0, [pair(ground, sky)]);
     assert_eq!(
-        app.world()
-            .resource::<dim2::Collisions>()
-            .get(ground, sky)
-            .map(|touch| touch.contact())
-            .unwrap()
-            .depth,
+        app.resource::<dim2::Collisions>().get(ground, sky).map(|touch| touch.contact()).unwrap().depth,
         1.0
     );
 }
@@ -188,12 +163,10 @@ fn two_half_spaces_touch_unless_they_face_each_other() {
 fn a_custom_shape_may_be_a_half_space() {
     let mut app = app();
     let shape = gjk::HalfSpace::new(Vec3::Y, 0.0);
-    let ground = app.world_mut().spawn(dim3::Collider::custom(shape)).id();
-    let ball = (dim3::Collider::sphere(1.0), Transform::from_xyz(1e6, -5.0, -1e6));
-    let ball = app.world_mut().spawn(ball).id();
+    let ground = app.spawn(dim3::Collider::custom(shape));
+    let ball = app.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(1e6, -5.0, -1e6)));
     app.update();
-    let contact =
-        app.world().resource::<dim3::Collisions>().get(ground, ball).map(|touch| touch.contact()).unwrap();
+    let contact = app.resource::<dim3::Collisions>().get(ground, ball).map(|touch| touch.contact()).unwrap();
     assert_eq!((contact.depth, contact.normal), (6.0, Vec3::Y));
 }
 
@@ -212,8 +185,8 @@ fn a_half_space_cannot_be_a_part() {
 #[test]
 fn a_flattened_half_space_is_invalid() {
     let mut app = app();
-    let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
-    let ball = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
+    let ground = app.spawn(dim2::Collider::half_space(Vec2::Y, 0.0));
+    let ball = app.spawn(dim2::Collider::circle(1.0));
     let touch = pair(ground, ball);
     assert_eq!(step2(&mut app).0, [touch]);
     set(&mut app, ground, Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)));
@@ -230,13 +203,12 @@ fn assert_finite(points: &[Vec3], length: f32) {
 #[test]
 fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
     let mut app = app();
-    let ground = (dim3::Collider::half_space(Vec3::Y, 0.0), Transform::from_xyz(0.0, 3e38, 0.0));
-    let ground = app.world_mut().spawn((ground, ProximityMargin(1.0))).id();
+    let ground = (dim3::Collider::half_space(Vec3::Y, 0.0), at_xy(0.0, 3e38));
+    let ground = app.spawn((ground, ProximityMargin(1.0)));
     // Inside of the half-space by nearly the range, by more than the range, and at its boundary.
     let heights = [0.0, -1e38, 3e38].map(|height| Transform::from_xyz(1.0, height, 2.0));
-    let balls = heights.map(|at| app.world_mut().spawn((dim3::Collider::sphere(1e36), at)).id());
-    let swept = (dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 5.0, 0.0), SweptCollider::default());
-    let swept = app.world_mut().spawn(swept).id();
+    let balls = heights.map(|at| app.spawn((dim3::Collider::sphere(1e36), at)));
+    let swept = app.spawn((dim3::Collider::sphere(1.0), at_xy(0.0, 5.0), SweptCollider::default()));
     for height in [-1e30, 1e38] {
         let mut started = BTreeSet::new();
         for event in step::<Dim3>(&mut app) {
@@ -248,7 +220,7 @@ fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
         if height == -1e30 {
             assert_eq!(started, BTreeSet::from([ground, balls[0], balls[1], balls[2], swept]));
         }
-        let collisions = app.world().resource::<dim3::Collisions>();
+        let collisions = app.resource::<dim3::Collisions>();
         for ball in balls.into_iter().chain([swept]) {
             let contact = collisions.get(ground, ball).unwrap().contact();
             assert_finite(&[contact.on_a, contact.on_b, contact.normal], contact.depth);
@@ -258,7 +230,7 @@ fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
             }
         }
         assert_eq!(collisions.get(ground, balls[1]).unwrap().contact().depth, f32::MAX);
-        set(&mut app, swept, Transform::from_xyz(0.0, height, 0.0));
+        set(&mut app, swept, at_xy(0.0, height));
     }
 }
 
@@ -271,9 +243,9 @@ fn colliders_leap_over_slopes<D: Dimension>(
 ) {
     let mut app = app();
     let slopes: Vec<(Entity, Vec3)> =
-        slopes.iter().map(|&normal| (app.world_mut().spawn(half_space(normal, 0.0)).id(), normal)).collect();
-    let at = |index: usize| Transform::from_xyz(3.0 * index as f32 - 30.0, 1.5, 0.0);
-    let balls: Vec<Entity> = (0..21).map(|index| app.world_mut().spawn((ball(), at(index))).id()).collect();
+        slopes.iter().map(|&normal| (app.spawn(half_space(normal, 0.0)), normal)).collect();
+    let at = |index: usize| at_xy(3.0 * index as f32 - 30.0, 1.5);
+    let balls: Vec<Entity> = (0..21).map(|index| app.spawn((ball(), at(index)))).collect();
     for frame in 0..60 {
         for (index, &entity) in balls.iter().enumerate() {
             let mut transform = app.world_mut().get_mut::<Transform>(entity).unwrap();
@@ -286,10 +258,10 @@ fn colliders_leap_over_slopes<D: Dimension>(
             }
         }
         app.update();
-        let collisions = app.world().resource::<Collisions<D>>();
+        let collisions = app.resource::<Collisions<D>>();
         for &(slope, normal) in &slopes {
             for &entity in &balls {
-                let center = app.world().get::<Transform>(entity).unwrap().translation;
+                let center = app.get::<Transform>(entity).translation;
                 let height = center.dot(normal.normalize()) - 1.0;
                 assert!(height.abs() > 1e-3, "too near to tell: {center} {normal}");
                 assert_eq!(collisions.contains(slope, entity), height < 0.0, "{frame}: {center} {normal}");

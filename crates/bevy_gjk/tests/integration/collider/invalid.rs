@@ -1,16 +1,8 @@
 //! Invalid input gets one warning that names the entity and the cause; all else goes on.
 
-use bevy_app::{App, PostUpdate};
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Dim3, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
 
-use crate::common;
-use crate::common::warnings::warnings;
-use crate::common::{pair, set, step, step2};
+use crate::common::basics::*;
 
 /// Returns an app whose systems run on the thread that captures warnings.
 fn app() -> App {
@@ -38,11 +30,11 @@ fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
         ("lost", Collider::Custom(bevy_gjk::CustomShape::default()), "without a support function"),
     ];
     let mut app = app();
-    let good = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let other = app.world_mut().spawn(Collider::segment(Vec2::ZERO, Vec2::X)).id();
+    let good = app.spawn(Collider::circle(1.0));
+    let other = app.spawn(Collider::segment(Vec2::ZERO, Vec2::X));
     let mut bad = Vec::new();
     for (name, collider, _) in faults.clone() {
-        bad.push(app.world_mut().spawn((Name::new(name), collider)).id());
+        bad.push(app.spawn((Name::new(name), collider)));
     }
     let lines = warnings(|| {
         assert_eq!(step2(&mut app).0, [pair(good, other)]);
@@ -59,7 +51,7 @@ fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
     }
     // Valid again, each takes part.
     for &entity in &bad {
-        app.world_mut().entity_mut(entity).insert(Collider::circle(1.0));
+        app.insert(entity, Collider::circle(1.0));
     }
     assert_eq!(step2(&mut app).0.len(), 11 * 10 / 2 - 1);
 }
@@ -67,13 +59,13 @@ fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
 #[test]
 fn an_invalid_collider_ends_its_touches_until_it_is_valid_again() {
     let mut app = app();
-    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let b = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let a = app.spawn(Collider::circle(1.0));
+    let b = app.spawn(Collider::circle(1.0));
     step2(&mut app);
     let lines = warnings(|| {
-        set(&mut app, a, Transform::from_xyz(f32::NAN, 0.0, 0.0));
+        set(&mut app, a, at_x(f32::NAN));
         assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Invalid)]));
-        set(&mut app, a, Transform::from_xyz(f32::INFINITY, 0.0, 0.0));
+        set(&mut app, a, at_x(f32::INFINITY));
         assert_eq!(step2(&mut app), (vec![], vec![]));
     });
     assert_eq!(lines.len(), 1, "{lines:#?}");
@@ -90,17 +82,17 @@ fn an_invalid_collider_ends_its_touches_until_it_is_valid_again() {
 #[test]
 fn a_zero_scale_makes_a_valid_flat_shape() {
     let mut app = app();
-    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.5, 0.0))).id();
+    let a = app.spawn(Collider::circle(1.0));
+    let b = app.spawn((Collider::circle(1.0), at_xy(0.0, 0.5)));
     for scale in [Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.0, 1.0, 0.0), Vec3::ZERO] {
-        set(&mut app, b, Transform::from_xyz(0.0, 0.5, 0.0).with_scale(scale));
+        set(&mut app, b, at_xy(0.0, 0.5).with_scale(scale));
         let lines = warnings(|| {
             step2(&mut app);
         });
         assert!(lines.is_empty(), "{lines:?}");
-        assert!(app.world().resource::<Collisions>().contains(a, b), "{scale}");
+        assert!(app.resource::<Collisions>().contains(a, b), "{scale}");
     }
-    set(&mut app, b, Transform::from_xyz(0.0, 1.1, 0.0).with_scale(Vec3::new(1.0, 0.0, 1.0)));
+    set(&mut app, b, at_xy(0.0, 1.1).with_scale(Vec3::new(1.0, 0.0, 1.0)));
     assert_eq!(step2(&mut app).1, [(pair(a, b), EndReason::Separated)]);
 }
 
@@ -108,9 +100,9 @@ fn a_zero_scale_makes_a_valid_flat_shape() {
 fn flat_hulls_are_valid() {
     let mut app = app();
     let flat = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE.with_z(0.0)];
-    app.world_mut().spawn(dim3::Collider::hull(flat));
-    app.world_mut().spawn(dim3::Collider::hull([Vec3::splat(0.25).with_z(0.0)]));
-    app.world_mut().spawn(dim3::Collider::hull([Vec3::new(0.5, 0.5, -1.0), Vec3::new(0.5, 0.5, 1.0)]));
+    app.spawn(dim3::Collider::hull(flat));
+    app.spawn(dim3::Collider::hull([Vec3::splat(0.25).with_z(0.0)]));
+    app.spawn(dim3::Collider::hull([Vec3::new(0.5, 0.5, -1.0), Vec3::new(0.5, 0.5, 1.0)]));
     let mut touches = 0;
     let lines = warnings(|| touches = step::<Dim3>(&mut app).len());
     assert_eq!((touches, lines.len()), (2, 0), "{lines:?}");
@@ -121,20 +113,20 @@ fn flat_hulls_are_valid() {
 #[test]
 fn an_entity_is_warned_of_once_until_it_is_valid_again() {
     let mut app = app();
-    let good = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(5.0, 0.0, 0.0))).id();
-    let bad = app.world_mut().spawn((Name::new("bad"), Collider::circle(1.0))).id();
-    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(6.0, 0.0, 0.0), ChildOf(bad)));
+    let good = app.spawn((Collider::circle(1.0), at_x(5.0)));
+    let bad = app.spawn((Name::new("bad"), Collider::circle(1.0)));
+    app.spawn((Collider::circle(1.0), at_x(6.0), ChildOf(bad)));
     step2(&mut app);
     let lines = warnings(|| {
         for frame in 0..10 {
             set(&mut app, bad, Transform::from_xyz(0.0, f32::NAN, frame as f32));
             assert!(step2(&mut app).0.is_empty());
         }
-        app.world_mut().entity_mut(bad).insert(Collider::circle(-1.0));
+        app.insert(bad, Collider::circle(-1.0));
         step2(&mut app);
-        app.world_mut().entity_mut(bad).insert(ColliderDisabled);
+        app.insert(bad, ColliderDisabled);
         step2(&mut app);
-        app.world_mut().entity_mut(bad).remove::<ColliderDisabled>();
+        app.remove::<ColliderDisabled>(bad);
         step2(&mut app);
     });
     assert_eq!(lines.len(), 2, "the parent, and the child that stands at NaN with it: {lines:#?}");
@@ -144,12 +136,12 @@ fn an_entity_is_warned_of_once_until_it_is_valid_again() {
         step2(&mut app);
     });
     assert_eq!(lines.len(), 0, "its shape is still invalid, and that has been reported");
-    app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
+    app.insert(bad, Collider::circle(1.0));
     step2(&mut app);
     let lines = warnings(|| {
-        app.world_mut().entity_mut(bad).insert(Collider::circle(-1.0));
+        app.insert(bad, Collider::circle(-1.0));
         step2(&mut app);
-        app.world_mut().entity_mut(good).insert(Collider::circle(f32::NAN));
+        app.insert(good, Collider::circle(f32::NAN));
         step2(&mut app);
     });
     assert_eq!(lines.len(), 2, "fixed and invalid again: {lines:#?}");
@@ -158,15 +150,15 @@ fn an_entity_is_warned_of_once_until_it_is_valid_again() {
 #[test]
 fn an_invalid_margin_counts_as_none() {
     let mut app = app();
-    let a = app.world_mut().spawn((Name::new("shy"), Collider::circle(1.0), ProximityMargin(1.0))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(2.5, 0.0, 0.0))).id();
+    let a = app.spawn((Name::new("shy"), Collider::circle(1.0), ProximityMargin(1.0)));
+    let b = app.spawn((Collider::circle(1.0), at_x(2.5)));
     step2(&mut app);
-    let near = |app: &App| app.world().resource::<Collisions>().get_proximity(a, b).is_some();
+    let near = |app: &App| app.resource::<Collisions>().get_proximity(a, b).is_some();
     assert!(near(&app));
     for margin in [-1.0, f32::NAN, f32::INFINITY] {
         let lines = warnings(|| {
             for _ in 0..3 {
-                app.world_mut().entity_mut(a).insert(ProximityMargin(margin));
+                app.insert(a, ProximityMargin(margin));
                 step2(&mut app);
                 assert!(!near(&app), "{margin}");
             }
@@ -174,10 +166,10 @@ fn an_invalid_margin_counts_as_none() {
         assert_eq!(lines.len(), 1, "{lines:#?}");
         assert!(lines[0].contains("\"shy\"") && lines[0].contains("ProximityMargin"), "{}", lines[0]);
         // Touches go on.
-        set(&mut app, b, Transform::from_xyz(1.5, 0.0, 0.0));
+        set(&mut app, b, at_x(1.5));
         assert_eq!(step2(&mut app).0, [pair(a, b)]);
-        set(&mut app, b, Transform::from_xyz(2.5, 0.0, 0.0));
-        app.world_mut().entity_mut(a).insert(ProximityMargin(1.0));
+        set(&mut app, b, at_x(2.5));
+        app.insert(a, ProximityMargin(1.0));
         step2(&mut app);
         assert!(near(&app));
     }
@@ -186,24 +178,21 @@ fn an_invalid_margin_counts_as_none() {
 #[test]
 fn colliders_out_of_range_are_invalid_and_huge_ones_are_valid() {
     let mut app = app();
-    let far = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(f32::MAX, 0.0, 0.0))).id();
-    let huge = app.world_mut().spawn((Collider::circle(1e30), ProximityMargin(1e37))).id();
-    let small = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(9.0, 0.0, 0.0))).id();
+    let far = app.spawn((Collider::circle(1.0), at_x(f32::MAX)));
+    let huge = app.spawn((Collider::circle(1e30), ProximityMargin(1e37)));
+    let small = app.spawn((Collider::circle(1.0), at_x(9.0)));
     let lines = warnings(|| assert_eq!(step2(&mut app).0, [pair(huge, small)]));
     assert!(lines.len() <= 1, "{lines:#?}");
-    assert!(!app.world().resource::<Collisions>().contains(far, small));
+    assert!(!app.resource::<Collisions>().contains(far, small));
 }
 
 /// Spawns colliders, each with its name, and checks that there is one warning for each, with its cause.
 fn assert_warned_of<C: Component>(faults: Vec<(&'static str, C, &'static str)>) {
     let mut app = app();
     let mut expected = Vec::new();
-    let touching = [
-        app.world_mut().spawn(Collider::circle(1.0)).id(),
-        app.world_mut().spawn(Collider::segment(Vec2::ZERO, Vec2::X)).id(),
-    ];
+    let touching = [app.spawn(Collider::circle(1.0)), app.spawn(Collider::segment(Vec2::ZERO, Vec2::X))];
     for (name, collider, cause) in faults {
-        let entity = app.world_mut().spawn((Name::new(name), collider)).id();
+        let entity = app.spawn((Name::new(name), collider));
         expected.push((name, entity, cause));
     }
     let lines = warnings(|| {
@@ -284,11 +273,11 @@ fn counts_that_are_too_large_are_warned_of_in_3d() {
 fn counts_up_to_the_limits_are_valid() {
     let mut app = app();
     let flat = [Collider::regular_polygon(1.0, 8192), nested_2d(32), rounded_2d(32)];
-    let flat = flat.map(|collider| app.world_mut().spawn(collider).id());
+    let flat = flat.map(|collider| app.spawn(collider));
     let solid = [nested_3d(32), dim3::Collider::extrusion(Collider::regular_polygon(1.0, 8192), 1.0)];
-    let solid = solid.map(|collider| app.world_mut().spawn(collider).id());
+    let solid = solid.map(|collider| app.spawn(collider));
     let lines = warnings(|| assert_eq!(step2(&mut app).0.len(), 3));
     assert_eq!(lines.len(), 0, "{lines:#?}");
-    assert!(app.world().resource::<Collisions>().contains(flat[0], flat[1]));
-    assert!(app.world().resource::<dim3::Collisions>().contains(solid[0], solid[1]));
+    assert!(app.resource::<Collisions>().contains(flat[0], flat[1]));
+    assert!(app.resource::<dim3::Collisions>().contains(solid[0], solid[1]));
 }

@@ -1,11 +1,6 @@
 //! Rounded shapes are larger by their radius, and extrusions of several parts extrude each of them.
 
-use bevy_gjk::{Dim2, Dim3, Dimension, Shape, dim2, dim3};
-use bevy_math::{Affine3A, EulerRot, Quat, Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Placed, Support};
-
-use crate::common::{Random, app};
+use crate::common::prelude::*;
 
 fn solid(random: &mut Random) -> dim3::Collider {
     let (a, b) = (random.range(0.1, 1.0), random.range(0.1, 1.0));
@@ -81,7 +76,7 @@ fn a_shear_applies_to_the_rounding() {
 fn a_rounded_polyline_is_thick() {
     let mut app = app();
     let line = dim2::Collider::polyline([Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 4.0)]);
-    let thick = app.world_mut().spawn(dim2::Collider::rounded(line, 0.5)).id();
+    let thick = app.spawn(dim2::Collider::rounded(line, 0.5));
     let distances = [
         (Vec2::new(2.0, 2.0), Some(1.5)),
         (Vec2::new(2.0, -1.5), Some(1.0)),
@@ -92,11 +87,11 @@ fn a_rounded_polyline_is_thick() {
     ];
     let points = distances.map(|(at, distance)| {
         let point = (dim2::Collider::circle(0.0), Transform::from_translation(at.extend(0.0)));
-        let point = (point, bevy_gjk::ProximityMargin(9.0));
-        (app.world_mut().spawn(point).id(), distance)
+        let point = (point, ProximityMargin(9.0));
+        (app.spawn(point), distance)
     });
     app.update();
-    let collisions = app.world().resource::<dim2::Collisions>();
+    let collisions = app.resource::<dim2::Collisions>();
     for (point, expected) in points {
         assert_eq!(collisions.contains(thick, point), expected.is_none());
         let found = collisions.get_proximity(point, thick).map(|near| near.closest.distance);
@@ -117,10 +112,10 @@ fn rounded_shapes_nest() {
             Vec3::ONE.copysign(direction)
         }
     }
-    let turned = Transform::from_xyz(5.0, 0.0, 0.0).with_scale(Vec3::new(2.0, 1.0, 1.0));
+    let turned = at_x(5.0).with_scale(Vec3::new(2.0, 1.0, 1.0));
     let rounded =
         dim3::Collider::Rounded { parts: vec![(turned, dim3::Collider::custom(Unit)).into()], radius: 0.5 };
-    let nested = dim3::Collider::compound([(Transform::from_xyz(0.0, 1.0, 0.0), rounded)]);
+    let nested = dim3::Collider::compound([(at_xy(0.0, 1.0), rounded)]);
     let form = Shape::<Dim3>::prepare(&nested).unwrap();
     let place = Dim3::affine(&GlobalTransform::IDENTITY);
     let bounds = form.composite().unwrap().with_part(0, &place, |part| part.aabb()).unwrap();
@@ -133,7 +128,7 @@ fn an_extruded_polyline_consists_of_walls() {
     let mut app = app();
     let square = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y].map(|at| 8.0 * at - 4.0);
     let fence = dim2::Collider::rounded(dim2::Collider::closed_polyline(square), 0.25);
-    let walls = app.world_mut().spawn(dim3::Collider::extrusion(fence, 2.0)).id();
+    let walls = app.spawn(dim3::Collider::extrusion(fence, 2.0));
     let touches = [
         (Vec3::ZERO, false),
         (Vec3::new(3.0, 0.0, 0.0), true),
@@ -143,10 +138,10 @@ fn an_extruded_polyline_consists_of_walls() {
     ]
     .map(|(at, touches)| {
         let ball = (dim3::Collider::sphere(1.0), Transform::from_translation(at));
-        (app.world_mut().spawn(ball).id(), touches)
+        (app.spawn(ball), touches)
     });
     app.update();
-    let collisions = app.world().resource::<dim3::Collisions>();
+    let collisions = app.resource::<dim3::Collisions>();
     for (ball, touches) in touches {
         assert_eq!(collisions.contains(walls, ball), touches);
     }

@@ -2,14 +2,10 @@
 
 use core::fmt::Debug;
 
-use bevy_ecs::prelude::*;
-use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, EndReason, LayerMask,
-    NoSelfCollision, ProximityMargin, SweptCollider, dim2, dim3,
-};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::common::prelude::*;
 use crate::common::samples;
 
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
@@ -48,8 +44,8 @@ fn asset_components_survive_a_serde_round_trip() {
 #[cfg(feature = "overlay")]
 #[test]
 fn collider_gizmos_survive_a_serde_round_trip() {
-    round_trip(&bevy_gjk::ColliderGizmo::HIDDEN);
-    round_trip(&bevy_gjk::ColliderGizmo::colored(bevy_color::Color::srgb(0.5, 0.25, 1.0)));
+    round_trip(&ColliderGizmo::HIDDEN);
+    round_trip(&ColliderGizmo::colored(bevy_color::Color::srgb(0.5, 0.25, 1.0)));
 }
 
 #[test]
@@ -83,8 +79,8 @@ fn a_count_that_is_too_large_is_read_without_allocating_for_it() {
     assert_eq!(flat, dim2::Collider::regular_polygon(1.0, u32::MAX));
     let heights = "HeightField(heights: [0.0, 0.0, 0.0, 0.0], columns: 4294967295, size: (1.0, 1.0))";
     let solid: dim3::Collider = ron::from_str(heights).unwrap();
-    assert_eq!(solid, dim3::Collider::height_field([0.0; 4], u32::MAX, bevy_math::Vec2::ONE));
-    let prepare = |collider| bevy_gjk::Shape::<bevy_gjk::Dim2>::prepare(collider).map(|_| ());
+    assert_eq!(solid, dim3::Collider::height_field([0.0; 4], u32::MAX, Vec2::ONE));
+    let prepare = |collider| Shape::<Dim2>::prepare(collider).map(|_| ());
     let error = prepare(&flat).unwrap_err().to_string();
     assert!(error.contains("4294967295"), "{error}");
 }

@@ -1,13 +1,9 @@
 //! Meshes, polylines and height fields behave like the union of their faces, under any transform.
 
 use bevy::mesh::{Indices, Mesh, MeshBuilder, PlaneMeshBuilder, VertexAttributeValues};
-use bevy_ecs::prelude::*;
-use bevy_gjk::{Collisions, Dim2, Dim3, Dimension, ProximityMargin, Shape, dim2, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Aabb, Placed, Support};
+use gjk::Aabb;
 
-use crate::common::{Random, anywhere, app};
+use crate::common::prelude::*;
 
 /// Returns the shape as the systems test it.
 type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;
@@ -30,16 +26,16 @@ fn agrees<D: Dimension>(
         let mut app = app();
         let (surface, faces) = surface(&mut random);
         let other = shape(&mut random);
-        let place = |random: &mut Random, collider: D::Collider, app: &mut bevy_app::App| {
+        let place = |random: &mut Random, collider: D::Collider, app: &mut App| {
             let parent = anywhere::<D>(random, 0.3, false);
             let child = anywhere::<D>(random, 0.3, round % 9 == 0);
-            let parent = app.world_mut().spawn(parent).id();
-            app.world_mut().spawn((collider, child, ChildOf(parent), ProximityMargin(0.3))).id()
+            let parent = app.spawn(parent);
+            app.spawn((collider, child, ChildOf(parent), ProximityMargin(0.3)))
         };
         let one = place(&mut random, surface, &mut app);
         let two = place(&mut random, other.clone(), &mut app);
         app.update();
-        let at = |entity| D::affine(app.world().get::<GlobalTransform>(entity).unwrap());
+        let at = |entity| D::affine(app.get::<GlobalTransform>(entity));
         let (mut depth, mut distance): (Option<f32>, f32) = (None, f32::MAX);
         let other = prepared::<D>(&other);
         let other = Placed::new(&other, at(two));
@@ -54,7 +50,7 @@ fn agrees<D: Dimension>(
                 distance = distance.min(closest.distance);
             }
         }
-        let collisions = app.world().resource::<Collisions<D>>();
+        let collisions = app.resource::<Collisions<D>>();
         // All faces are within the AABB.
         let (around, bounds) = (around.unwrap(), collisions.colliders().get(one).unwrap().bounds());
         assert_eq!(around.union(bounds), bounds, "{round}");
@@ -85,7 +81,7 @@ fn agrees<D: Dimension>(
         // Warm-started, in another run.
         app.update();
         assert_eq!(
-            app.world().resource::<Collisions<D>>().contains(one, two),
+            app.resource::<Collisions<D>>().contains(one, two),
             depth.is_some_and(|depth| depth > 1e-6) || (depth.is_some() && distance > 0.0),
             "{round}: {depth:?} {distance}"
         );
@@ -249,7 +245,7 @@ fn a_vertical_segment_touches_a_height_field_at_its_height() {
         let field = Field::random(&mut random);
         // The segments are children of the field, so that they shear with it.
         let placed = anywhere::<Dim3>(&mut random, 3.0, false);
-        let ground = app.world_mut().spawn((field.collider(), placed)).id();
+        let ground = app.spawn((field.collider(), placed));
         let mut lines = Vec::new();
         for _ in 0..50 {
             let (x, z) = (random.unit(), random.unit());
@@ -261,10 +257,10 @@ fn a_vertical_segment_touches_a_height_field_at_its_height() {
                 continue;
             }
             let line = dim3::Collider::segment(at(height - below), at(height + above));
-            lines.push((app.world_mut().spawn((line, ChildOf(ground))).id(), below > 0.0 && above > 0.0));
+            lines.push((app.spawn((line, ChildOf(ground))), below > 0.0 && above > 0.0));
         }
         app.update();
-        let collisions = app.world().resource::<dim3::Collisions>();
+        let collisions = app.resource::<dim3::Collisions>();
         for (line, touches) in lines {
             assert_eq!(collisions.contains(ground, line), touches);
         }
@@ -286,17 +282,17 @@ fn a_height_field_equals_bevys_plane_mesh() {
     let raised = points.iter().zip(&heights).map(|(&[x, _, z], &y)| Vec3::new(x, y, z));
     let triangles = indices.chunks(3).map(|it| [it[0], it[1], it[2]]);
     let mut app = app();
-    let mesh = app.world_mut().spawn(dim3::Collider::tri_mesh(raised, triangles)).id();
-    let field = app.world_mut().spawn(dim3::Collider::height_field(heights, columns, size)).id();
+    let mesh = app.spawn(dim3::Collider::tri_mesh(raised, triangles));
+    let field = app.spawn(dim3::Collider::height_field(heights, columns, size));
     let balls: Vec<_> = (0..200)
         .map(|_| {
             let at = Vec3::new(random.range(-1.5, 1.5), random.range(-0.2, 0.7), random.range(-1.0, 1.0));
             let ball = (dim3::Collider::sphere(0.1), Transform::from_translation(at), ProximityMargin(0.1));
-            app.world_mut().spawn(ball).id()
+            app.spawn(ball)
         })
         .collect();
     app.update();
-    let collisions = app.world().resource::<dim3::Collisions>();
+    let collisions = app.resource::<dim3::Collisions>();
     let mut touching = 0;
     for ball in balls {
         let [one, two] = [mesh, field].map(|it| collisions.get(ball, it).map(|touch| touch.contact()));
@@ -315,17 +311,16 @@ fn a_height_field_equals_bevys_plane_mesh() {
 fn surfaces_have_no_inside() {
     let mut app = app();
     let square = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y].map(|at| 8.0 * at - 4.0);
-    let fence = app.world_mut().spawn(dim2::Collider::closed_polyline(square)).id();
-    let inside = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
-    let across = (dim2::Collider::circle(1.0), Transform::from_xyz(4.5, 0.0, 0.0));
-    let across = app.world_mut().spawn(across).id();
-    let ground = app.world_mut().spawn(dim3::Collider::height_field([0.0; 9], 3, Vec2::splat(9.0))).id();
-    let [below, through] = [-1.5, -0.5]
-        .map(|y| app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.3, y, 0.2))).id());
+    let fence = app.spawn(dim2::Collider::closed_polyline(square));
+    let inside = app.spawn(dim2::Collider::circle(1.0));
+    let across = app.spawn((dim2::Collider::circle(1.0), at_x(4.5)));
+    let ground = app.spawn(dim3::Collider::height_field([0.0; 9], 3, Vec2::splat(9.0)));
+    let [below, through] =
+        [-1.5, -0.5].map(|y| app.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.3, y, 0.2))));
     app.update();
-    let flat = app.world().resource::<dim2::Collisions>();
+    let flat = app.resource::<dim2::Collisions>();
     assert!(flat.contains(fence, across) && !flat.contains(fence, inside));
-    let solid = app.world().resource::<dim3::Collisions>();
+    let solid = app.resource::<dim3::Collisions>();
     assert!(solid.contains(ground, through) && !solid.contains(ground, below));
     assert_eq!(solid.get(ground, through).map(|touch| touch.contact()).unwrap().depth, 0.5);
 }

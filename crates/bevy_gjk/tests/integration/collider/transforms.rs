@@ -1,13 +1,8 @@
 //! A collider is exactly the image of its shape under the affine transform of its entity.
 
-use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Dim2, Dim3, dim3};
-use bevy_math::{Affine3A, Quat, Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::Support;
 
-use crate::common::{Random, app, set, step, step2};
+use crate::common::basics::*;
 
 #[test]
 fn a_stretched_circle_is_an_ellipse() {
@@ -15,14 +10,14 @@ fn a_stretched_circle_is_an_ellipse() {
     let stretched =
         app.world_mut().spawn((Collider::circle(1.0), Transform::from_scale(Vec3::new(3.0, 1.0, 1.0))));
     let stretched = stretched.id();
-    let probe = app.world_mut().spawn((Collider::circle(0.1), Transform::from_xyz(2.95, 0.0, 0.0))).id();
+    let probe = app.spawn((Collider::circle(0.1), at_x(2.95)));
     step2(&mut app);
-    let collisions = |app: &bevy_app::App| app.world().resource::<Collisions>().contains(stretched, probe);
+    let collisions = |app: &App| app.resource::<Collisions>().contains(stretched, probe);
     assert!(collisions(&app));
-    set(&mut app, probe, Transform::from_xyz(0.0, 1.2, 0.0));
+    set(&mut app, probe, at_xy(0.0, 1.2));
     step2(&mut app);
     assert!(!collisions(&app), "it is as flat as before");
-    set(&mut app, probe, Transform::from_xyz(2.5, 0.8, 0.0));
+    set(&mut app, probe, at_xy(2.5, 0.8));
     step2(&mut app);
     assert!(!collisions(&app), "and no rectangle");
 }
@@ -30,8 +25,8 @@ fn a_stretched_circle_is_an_ellipse() {
 #[test]
 fn the_z_of_a_2d_collider_does_not_matter() {
     let mut app = app();
-    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, 100.0)));
-    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, -5.0)));
+    app.spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, 100.0)));
+    app.spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, -5.0)));
     assert_eq!(step2(&mut app).0.len(), 1);
 }
 
@@ -45,15 +40,15 @@ fn random_transform(random: &mut Random, dimension: usize) -> Transform {
     let turn = if dimension == 2 {
         Quat::from_rotation_z(x * 2.0)
     } else {
-        Quat::from_euler(bevy_math::EulerRot::XYZ, x * 2.0, y * 2.0, z * 2.0)
+        Quat::from_euler(EulerRot::XYZ, x * 2.0, y * 2.0, z * 2.0)
     };
     Transform { translation: Vec3::new(y, z, x), rotation: turn, scale }
 }
 
-fn nested(app: &mut bevy_app::App, random: &mut Random, dimension: usize) -> Entity {
-    let top = app.world_mut().spawn(random_transform(random, dimension)).id();
-    let middle = app.world_mut().spawn((random_transform(random, dimension), ChildOf(top))).id();
-    app.world_mut().spawn((random_transform(random, dimension), ChildOf(middle))).id()
+fn nested(app: &mut App, random: &mut Random, dimension: usize) -> Entity {
+    let top = app.spawn(random_transform(random, dimension));
+    let middle = app.spawn((random_transform(random, dimension), ChildOf(top)));
+    app.spawn((random_transform(random, dimension), ChildOf(middle)))
 }
 
 #[test]
@@ -65,17 +60,16 @@ fn sheared_and_mirrored_polygons_equal_their_transformed_corners() {
         let mut app = app();
         let entities = [nested(&mut app, &mut random, 2), nested(&mut app, &mut random, 2)];
         for entity in entities {
-            app.world_mut().entity_mut(entity).insert(Collider::polygon(corners));
+            app.insert(entity, Collider::polygon(corners));
         }
         let events = step::<Dim2>(&mut app).len();
         let [one, two] = entities.map(|entity| {
-            let affine: Affine3A = app.world().get::<GlobalTransform>(entity).unwrap().affine();
+            let affine: Affine3A = app.get::<GlobalTransform>(entity).affine();
             gjk::Hull::new(corners.map(|corner| affine.transform_point3(corner.extend(0.0)).truncate()))
                 .unwrap()
         });
         let expected = gjk::contact(&one, &two);
-        let found =
-            app.world().resource::<Collisions>().get(entities[0], entities[1]).map(|touch| touch.contact());
+        let found = app.resource::<Collisions>().get(entities[0], entities[1]).map(|touch| touch.contact());
         assert_eq!(found.is_some(), expected.is_some());
         assert_eq!(events, usize::from(expected.is_some()));
         if let (Some(found), Some(expected)) = (found, expected) {
@@ -94,14 +88,14 @@ fn sheared_spheres_are_ellipsoids() {
         let mut app = app();
         let entities = [nested(&mut app, &mut random, 3), nested(&mut app, &mut random, 3)];
         for entity in entities {
-            app.world_mut().entity_mut(entity).insert(dim3::Collider::sphere(1.0));
+            app.insert(entity, dim3::Collider::sphere(1.0));
         }
         step::<Dim3>(&mut app);
         let [one, two] = entities.map(|entity| {
-            let affine = app.world().get::<GlobalTransform>(entity).unwrap().affine();
+            let affine = app.get::<GlobalTransform>(entity).affine();
             gjk::Ellipsoid::<Vec3>::new(1.0, 1.0, 1.0).placed(affine)
         });
-        let found = app.world().resource::<dim3::Collisions>().contains(entities[0], entities[1]);
+        let found = app.resource::<dim3::Collisions>().contains(entities[0], entities[1]);
         assert_eq!(found, gjk::intersects(&one, &two));
         touching += usize::from(found);
     }

@@ -1,37 +1,32 @@
 //! Times and counts among Bevy's diagnostics, measured only if the plugin is added.
 
-use bevy_app::{App, FixedPostUpdate};
+use bevy_app::FixedPostUpdate;
 use bevy_diagnostic::{DiagnosticPath, DiagnosticsStore};
-use bevy_ecs::prelude::*;
+use bevy_gjk::diagnostics::{CollisionDiagnostic as Measure, CollisionDiagnosticsPlugin};
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{
-    CollisionPlugins, Dim2, Dim3, detect_collisions,
-    diagnostics::{CollisionDiagnostic as Measure, CollisionDiagnosticsPlugin},
-    dim3,
-};
-use bevy_transform::components::Transform;
+use bevy_gjk::{CollisionPlugins, detect_collisions};
 
-use crate::common;
+use crate::common::basics::*;
 
 fn app() -> App {
-    common::app_with(CollisionPlugins)
+    app_with(CollisionPlugins)
 }
 
 fn value(app: &App, measure: Measure) -> Option<f64> {
-    app.world().resource::<DiagnosticsStore>().get(&measure.path::<Dim2>())?.value()
+    app.resource::<DiagnosticsStore>().get(&measure.path::<Dim2>())?.value()
 }
 
 /// Spawns three circles in a row that touch, one near the last, one far away, and a sphere.
 fn populate(app: &mut App) -> Entity {
     let mut row = |x: f32, margin: f32| {
-        let circle = (Collider::circle(1.0), ProximityMargin(margin), Transform::from_xyz(x, 0.0, 0.0));
-        app.world_mut().spawn(circle).id()
+        let circle = (Collider::circle(1.0), ProximityMargin(margin), at_x(x));
+        app.spawn(circle)
     };
     let first = row(0.0, 0.0);
     for (x, margin) in [(1.5, 0.0), (3.0, 0.0), (5.5, 1.0), (99.0, 0.0)] {
         row(x, margin);
     }
-    app.world_mut().spawn(dim3::Collider::sphere(1.0));
+    app.spawn(dim3::Collider::sphere(1.0));
     first
 }
 
@@ -47,7 +42,7 @@ fn counts_describe_the_last_frame() {
     assert_eq!(counts(&app), [5.0, 3.0, 3.0, 2.0, 1.0]);
     app.update();
     assert_eq!(counts(&app), [5.0, 0.0, 0.0, 2.0, 1.0], "nothing moved");
-    common::set(&mut app, first, Transform::from_xyz(0.1, 0.0, 0.0));
+    set(&mut app, first, at_x(0.1));
     app.update();
     assert_eq!(
         counts(&app),
@@ -57,7 +52,7 @@ fn counts_describe_the_last_frame() {
     app.world_mut().despawn(first);
     app.update();
     assert_eq!(counts(&app), [4.0, 0.0, 0.0, 1.0, 1.0]);
-    let spheres = app.world().resource::<DiagnosticsStore>().get(&Measure::Colliders.path::<Dim3>());
+    let spheres = app.resource::<DiagnosticsStore>().get(&Measure::Colliders.path::<Dim3>());
     assert_eq!(spheres.unwrap().value(), Some(1.0));
 }
 
@@ -75,17 +70,14 @@ fn times_belong_to_the_phase_that_took_them() {
             true
         }
     }
-    let mut app = common::app_with((
+    let mut app = app_with((
         CollisionPlugin::default().with_filter::<Slow>(),
         dim3::CollisionPlugin::default(),
         CollisionDiagnosticsPlugin::<Dim2>::default(),
     ));
     populate(&mut app);
     // A system of the app between the phases does not count.
-    app.add_systems(
-        bevy_app::PostUpdate,
-        slow.after(CollisionSystems::Prepare).before(CollisionSystems::Events),
-    );
+    app.add_systems(PostUpdate, slow.after(CollisionSystems::Prepare).before(CollisionSystems::Events));
     app.update();
     let time = |measure| value(&app, measure).unwrap();
     // The filter was asked about three pairs.
@@ -107,7 +99,7 @@ fn nothing_is_measured_without_the_plugin() {
 #[test]
 fn disabled_diagnostics_are_not_measured_and_iterations_are_off_by_default() {
     let diagnostics = CollisionDiagnosticsPlugin::<Dim2>::default().with_iterations();
-    let mut app = common::app_with((CollisionPlugin::default(), diagnostics));
+    let mut app = app_with((CollisionPlugin::default(), diagnostics));
     populate(&mut app);
     let mut store = app.world_mut().resource_mut::<DiagnosticsStore>();
     store.get_mut(&Measure::Near.path::<Dim2>()).unwrap().is_enabled = false;
@@ -122,7 +114,7 @@ fn disabled_diagnostics_are_not_measured_and_iterations_are_off_by_default() {
 
 #[test]
 fn runs_on_demand_count_if_the_schedule_did_not_run() {
-    let mut app = common::app_with((
+    let mut app = app_with((
         CollisionPlugin::in_schedule(FixedPostUpdate),
         CollisionDiagnosticsPlugin::<Dim2>::default(),
     ));
@@ -140,7 +132,7 @@ fn each_dimension_has_its_own_paths() {
     assert_eq!(Measure::NarrowPhase.path::<Dim2>(), DiagnosticPath::new("collision/2d/narrow_phase"));
     assert_eq!(Measure::NarrowPhase.path::<Dim3>(), DiagnosticPath::new("collision/3d/narrow_phase"));
     let app = app();
-    let store = app.world().resource::<DiagnosticsStore>();
+    let store = app.resource::<DiagnosticsStore>();
     for measure in Measure::ALL {
         assert!(store.get(&measure.path::<Dim2>()).is_some() && store.get(&measure.path::<Dim3>()).is_some());
     }

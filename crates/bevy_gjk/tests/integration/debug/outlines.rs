@@ -1,10 +1,9 @@
 //! The outlines that the overlay draws lie on the colliders.
 
 use bevy_gjk::shape::ColliderShape;
-use bevy_gjk::{Dim2, Dim3, Dimension, Shape, dim2, dim3};
-use bevy_math::{Vec2, Vec3};
-use gjk::{Affine, Placed};
+use gjk::Affine;
 
+use crate::common::prelude::*;
 use crate::common::samples;
 
 /// Draws each part of a collider, and visits its shapes with the points of their outlines.

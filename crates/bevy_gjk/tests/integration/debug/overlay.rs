@@ -7,20 +7,16 @@ mod views;
 
 use core::any::TypeId;
 
-use bevy_app::App;
 use bevy_asset::Assets;
 use bevy_color::{Color, LinearRgba};
-use bevy_ecs::prelude::*;
 use bevy_gizmos::GizmoHandles;
 use bevy_gizmos::prelude::*;
-use bevy_gjk::{CollisionGizmos, CollisionOverlayKey, dim2, dim3};
 use bevy_input::ButtonState;
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
-use bevy_math::Vec3;
-use bevy_transform::components::Transform;
 
+use crate::common::prelude::*;
+use crate::common::screen;
 use crate::common::screen::nothing;
-use crate::common::{self, screen};
 
 /// The default distance of the camera.
 const DISTANCE: f32 = 20.0;
@@ -28,7 +24,7 @@ const DISTANCE: f32 = 20.0;
 /// Returns an app with a camera at a distance from the origin.
 fn app_from(distance: f32) -> App {
     let mut app = screen::app();
-    app.world_mut().spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, distance)));
+    app.spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, distance)));
     app
 }
 
@@ -58,9 +54,9 @@ fn switch_on(app: &mut App, overlay: CollisionGizmos) {
 /// Runs a frame and returns the points that were drawn, with their colors.
 fn drawn(app: &mut App) -> Vec<(Vec3, LinearRgba)> {
     app.update();
-    let handles = app.world().resource::<GizmoHandles>().handles();
+    let handles = app.resource::<GizmoHandles>().handles();
     let Some(Some(handle)) = handles.get(&TypeId::of::<CollisionGizmos>()) else { return Vec::new() };
-    let buffer = app.world().resource::<Assets<GizmoAsset>>().get(handle).unwrap().buffer();
+    let buffer = app.resource::<Assets<GizmoAsset>>().get(handle).unwrap().buffer();
     let strips = buffer.strip_positions.iter().zip(&buffer.strip_colors);
     let lines = buffer.list_positions.iter().zip(&buffer.list_colors);
     strips
@@ -93,7 +89,7 @@ fn press(app: &mut App, key_code: KeyCode) {
 fn the_overlay_is_off_until_it_is_toggled() {
     let mut app = app();
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.spawn(dim2::Collider::circle(1.0));
     assert!(drawn(&mut app).is_empty());
     press(&mut app, KeyCode::F2);
     assert!(drawn(&mut app).is_empty());
@@ -110,7 +106,7 @@ fn an_app_without_gizmos_has_no_overlay() {
     let mut app = common::app();
     app.finish();
     app.cleanup();
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.spawn(dim2::Collider::circle(1.0));
     app.update();
     assert!(app.world().get_resource::<GizmoConfigStore>().is_none());
 }
@@ -130,8 +126,8 @@ fn each_category_is_drawn_on_its_own() {
         };
         let mut app = shown(overlay);
         for x in [0.0, 1.0] {
-            app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0)));
-            app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(x, 0.0, 0.0)));
+            app.spawn((dim2::Collider::circle(1.0), at_x(x)));
+            app.spawn((dim3::Collider::sphere(1.0), at_x(x)));
         }
         let points = drawn(&mut app);
         assert!(!points.is_empty());

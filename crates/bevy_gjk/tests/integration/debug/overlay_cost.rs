@@ -3,20 +3,12 @@
 
 use std::time::Instant;
 
-use bevy_app::App;
 use bevy_camera::Camera;
 use bevy_diagnostic::DiagnosticsStore;
-use bevy_ecs::prelude::Without;
 use bevy_gizmos::config::GizmoConfigStore;
-use bevy_gjk::{
-    CollisionGizmos, Collisions, Dim2, Dim3, Dimension,
-    diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin},
-    dim2, dim3,
-};
-use bevy_math::Vec3;
-use bevy_transform::components::Transform;
+use bevy_gjk::diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
 
-use crate::common::Random;
+use crate::common::prelude::*;
 use crate::common::screen::{app_with, camera_at, nothing};
 
 const COUNT: usize = 5000;
@@ -24,24 +16,24 @@ const COUNT: usize = 5000;
 /// Spawns shapes of a dozen pixels that drift over a window of 1280 by 720.
 fn app_2d() -> App {
     let mut app = app_with(CollisionDiagnosticsPlugin::<Dim2>::default());
-    app.world_mut().spawn(camera_at(Transform::from_xyz(0.0, 0.0, 600.0)));
+    app.spawn(camera_at(Transform::from_xyz(0.0, 0.0, 600.0)));
     let mut random = Random(5);
     for index in 0..COUNT {
-        let place = Transform::from_xyz(random.range(-420.0, 420.0), random.range(-310.0, 310.0), 0.0);
+        let place = at_xy(random.range(-420.0, 420.0), random.range(-310.0, 310.0));
         let collider = match index % 4 {
             0 => dim2::Collider::circle(3.0),
             1 => dim2::Collider::rectangle(6.0, 4.0),
             2 => dim2::Collider::capsule(2.0, 4.0),
             _ => dim2::Collider::regular_polygon(3.0, 6),
         };
-        app.world_mut().spawn((collider, place));
+        app.spawn((collider, place));
     }
     app
 }
 
 fn app_3d() -> App {
     let mut app = app_with(CollisionDiagnosticsPlugin::<Dim3>::default());
-    app.world_mut().spawn(camera_at(Transform::from_xyz(0.0, 0.0, 130.0)));
+    app.spawn(camera_at(Transform::from_xyz(0.0, 0.0, 130.0)));
     let mut random = Random(5);
     for index in 0..COUNT {
         let mut range = || random.range(-50.0, 50.0);
@@ -52,7 +44,7 @@ fn app_3d() -> App {
             2 => dim3::Collider::capsule(1.0, 2.0),
             _ => dim3::Collider::cylinder(1.5, 2.0),
         };
-        app.world_mut().spawn((collider, place));
+        app.spawn((collider, place));
     }
     app
 }
@@ -72,8 +64,7 @@ fn frame<D: Dimension>(app: &mut App) -> [f64; 2] {
         let overlay = CollisionDiagnostic::Overlay.path::<D>();
         [
             frame,
-            app.world()
-                .resource::<DiagnosticsStore>()
+            app.resource::<DiagnosticsStore>()
                 .get(&overlay)
                 .and_then(bevy_diagnostic::Diagnostic::value)
                 .unwrap(),
@@ -99,7 +90,7 @@ fn measure<D: Dimension>(name: &str, mut app: App) {
     show("depths", CollisionGizmos { depths: true, ..nothing() });
     show("tree", CollisionGizmos { tree: true, ..nothing() });
     show("default", CollisionGizmos::default());
-    println!("    {} touch", app.world().resource::<Collisions<D>>().iter().count());
+    println!("    {} touch", app.resource::<Collisions<D>>().iter().count());
 }
 
 #[test]

@@ -9,49 +9,37 @@ use core::time::Duration;
 
 use bevy::mesh::MeshPlugin;
 use bevy::window::{PrimaryWindow, Window};
-use bevy_app::App;
 use bevy_asset::{AssetPlugin, Assets};
-use bevy_camera::{Camera, RenderTargetInfo};
 use bevy_color::LinearRgba;
-use bevy_ecs::prelude::*;
 use bevy_gizmos::prelude::*;
 use bevy_gizmos::{GizmoHandles, GizmoPlugin};
+use bevy_gjk::gjk::Query as Question;
 use bevy_gjk::gjk::trace::Trace;
-use bevy_gjk::gjk::{Query as Question, Support};
-use bevy_gjk::{
-    ApartReason, ColliderDisabled, CollisionExceptions, CollisionLayers, Dim2, Dim3, Dimension, LayerMask,
-    Shape, dim2, dim3,
-    stepper::{
-        CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
-        StepperPlace, StepperQuestion,
-    },
+use bevy_gjk::stepper::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
 };
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_input::{ButtonState, InputPlugin};
-use bevy_math::{Quat, UVec2, Vec2, Vec3};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
-use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common;
+use crate::common::prelude::*;
 
 /// Returns an app with a view of 800 by 600 pixels that is 20 units high in 2D.
 fn app() -> App {
     let mut app = common::app();
     app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, TimePlugin, GizmoPlugin));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
-    app.finish();
-    app.cleanup();
-    let mut camera = Camera::default();
+    let mut app = finished(app);
+    let mut camera = common::screen::camera();
     camera.computed.clip_from_view =
         glam::camera::rh::proj::directx::orthographic(-13.333_333, 13.333_333, -10.0, 10.0, 1000.0, -1000.0);
-    camera.computed.target_info =
-        Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
-    app.world_mut().spawn((camera, Transform::default()));
+    app.spawn((camera, Transform::default()));
     app
 }
 
 fn spawn(app: &mut App, collider: impl Bundle, x: f32, y: f32) -> Entity {
-    app.world_mut().spawn((collider, Transform::from_xyz(x, y, 0.0))).id()
+    app.spawn((collider, at_xy(x, y)))
 }
 
 /// Returns two overlapping squares, in an app that shows their test.
@@ -74,9 +62,9 @@ fn trace(app: &App) -> &dim2::CollisionTrace {
 
 /// Returns the points that were drawn in the last frame.
 fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
-    let handles = app.world().resource::<GizmoHandles>().handles();
+    let handles = app.resource::<GizmoHandles>().handles();
     let Some(Some(handle)) = handles.get(&TypeId::of::<CollisionStepperGizmos>()) else { return Vec::new() };
-    let buffer = app.world().resource::<Assets<GizmoAsset>>().get(handle).unwrap().buffer();
+    let buffer = app.resource::<Assets<GizmoAsset>>().get(handle).unwrap().buffer();
     let strips = buffer.strip_positions.iter().zip(&buffer.strip_colors);
     let lines = buffer.list_positions.iter().zip(&buffer.list_colors);
     strips.chain(lines).map(|(&at, &color)| (at, color)).filter(|(at, _)| at.is_finite()).collect()
@@ -101,8 +89,8 @@ fn press(app: &mut App, key_code: KeyCode) {
 /// Returns the steps of `gjk` itself for the pair.
 fn steps_of<D: Dimension>(app: &App, pair: [Entity; 2], question: StepperQuestion) -> Trace<D::Vector> {
     let [a, b] = pair.map(|entity| {
-        let transform = app.world().get::<GlobalTransform>(entity).unwrap();
-        let form = app.world().get::<D::Collider>(entity).unwrap().prepare().unwrap();
+        let transform = app.get::<GlobalTransform>(entity);
+        let form = app.get::<D::Collider>(entity).prepare().unwrap();
         form.convex().unwrap().clone().placed(D::affine(transform))
     });
     let mut trace = Trace::default();
@@ -119,20 +107,20 @@ fn check<D: Dimension>(colliders: &[D::Collider], apart: f32) {
     let turn = Quat::from_rotation_z(0.4) * Quat::from_rotation_x(if D::NAME == "3D" { 0.7 } else { 0.0 });
     for (index, one) in colliders.iter().enumerate() {
         for two in &colliders[..=index] {
-            let place = Transform::from_xyz(1.0, 0.5, 0.0).with_scale(Vec3::new(1.5, 0.75, 1.0));
-            let a = app.world_mut().spawn((one.clone(), place)).id();
-            let place = Transform::from_xyz(1.0 + apart, 0.75, 0.0).with_rotation(turn);
-            let b = app.world_mut().spawn((two.clone(), place)).id();
+            let place = at_xy(1.0, 0.5).with_scale(Vec3::new(1.5, 0.75, 1.0));
+            let a = app.spawn((one.clone(), place));
+            let place = at_xy(1.0 + apart, 0.75).with_rotation(turn);
+            let b = app.spawn((two.clone(), place));
             for question in [StepperQuestion::Contact, StepperQuestion::Distance] {
                 let mut stepper = app.world_mut().resource_mut::<CollisionStepper<D>>();
                 stepper.show(a, b);
                 stepper.question = question;
                 app.update();
                 let expected = steps_of::<D>(&app, [a, b], question);
-                let trace = app.world().resource::<CollisionTrace<D>>();
+                let trace = app.resource::<CollisionTrace<D>>();
                 assert!(!trace.steps().is_empty());
                 assert_eq!(trace.steps().to_string(), expected.to_string(), "{one:?} {two:?}");
-                let count = app.world().resource::<CollisionStepper<D>>().count();
+                let count = app.resource::<CollisionStepper<D>>().count();
                 assert_eq!(count, expected.len());
                 // Each step can be drawn.
                 for step in 0..count {
@@ -179,10 +167,10 @@ fn the_steps_equal_those_of_gjk_in_3d() {
 #[test]
 fn the_answer_equals_that_of_the_systems() {
     let (mut app, [a, b]) = squares();
-    let known = app.world().resource::<dim2::Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
+    let known = app.resource::<dim2::Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
     let found = *trace(&app).contact().unwrap();
     assert!((known.depth - found.depth).abs() < 1e-5 && known.normal.distance(found.normal) < 1e-4);
-    common::set(&mut app, b, Transform::from_xyz(4.0, 0.0, 0.0));
+    set(&mut app, b, at_x(4.0));
     stepper(&mut app).question = StepperQuestion::Distance;
     app.update();
     assert!(trace(&app).contact().is_none());
@@ -192,17 +180,15 @@ fn the_answer_equals_that_of_the_systems() {
 #[test]
 fn a_compound_shows_its_deepest_or_nearest_part() {
     let mut app = app();
-    let boxes =
-        [-4.0, 0.0, 4.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::rectangle(1.0, 1.0)));
+    let boxes = [-4.0, 0.0, 4.0].map(|x| (at_x(x), dim2::Collider::rectangle(1.0, 1.0)));
     let row = spawn(&mut app, dim2::Collider::compound(boxes), 0.0, 0.0);
     let ball = spawn(&mut app, dim2::Collider::circle(1.0), 4.5, 0.5);
     stepper(&mut app).show(ball, row);
     app.update();
     assert_eq!(trace(&app).parts(), [None, Some(2)]);
-    let known =
-        app.world().resource::<dim2::Collisions>().get(ball, row).map(|touch| touch.contact()).unwrap();
+    let known = app.resource::<dim2::Collisions>().get(ball, row).map(|touch| touch.contact()).unwrap();
     assert!((known.depth - trace(&app).contact().unwrap().depth).abs() < 1e-5);
-    common::set(&mut app, ball, Transform::from_xyz(-1.5, 7.0, 0.0));
+    set(&mut app, ball, at_xy(-1.5, 7.0));
     app.update();
     assert_eq!(trace(&app).parts(), [None, Some(1)], "the nearest");
     assert!(trace(&app).contact().is_none() && !trace(&app).steps().is_empty());
@@ -244,9 +230,7 @@ fn playing_keeps_the_rate_of_steps_and_ends_at_the_last() {
     let count = stepper(&mut app).count();
     stepper(&mut app).speed = 5.0;
     stepper(&mut app).play_or_pause();
-    for _ in 0..4 {
-        app.update();
-    }
+    app.updates(4);
     assert_eq!(stepper(&mut app).current(), 2, "five steps a second, a tenth of a second a frame");
     stepper(&mut app).play_or_pause();
     app.update();
@@ -269,7 +253,7 @@ fn a_frozen_trace_stays_until_it_is_unfrozen() {
     let before = trace(&app).steps().to_string();
     let picture = drawn(&app);
     stepper(&mut app).frozen = true;
-    common::set(&mut app, b, Transform::from_xyz(-5.2, -0.4, 0.0));
+    set(&mut app, b, at_xy(-5.2, -0.4));
     app.update();
     assert_eq!(trace(&app).steps().to_string(), before);
     // Except for the label that says so.
@@ -293,7 +277,7 @@ fn a_frozen_trace_stays_until_it_is_unfrozen() {
     app.update();
     let held = trace(&app).steps().to_string();
     assert!(!held.is_empty() && held != before);
-    common::set(&mut app, c, Transform::from_xyz(-5.0, 0.0, 0.0));
+    set(&mut app, c, at_x(-5.0));
     app.update();
     assert_eq!(trace(&app).steps().to_string(), held);
     stepper(&mut app).frozen = false;
@@ -304,11 +288,11 @@ fn a_frozen_trace_stays_until_it_is_unfrozen() {
 #[test]
 fn a_despawned_entity_ends_the_trace_and_an_invalid_one_suspends_it() {
     let (mut app, [a, b]) = squares();
-    app.world_mut().entity_mut(a).insert(ColliderDisabled);
+    app.insert(a, ColliderDisabled);
     app.update();
     assert!(trace(&app).pair().is_none() && drawn(&app).is_empty());
     assert_eq!((stepper(&mut app).pair, stepper(&mut app).count()), (Some([a, b]), 0));
-    app.world_mut().entity_mut(a).remove::<ColliderDisabled>();
+    app.remove::<ColliderDisabled>(a);
     app.update();
     assert!(trace(&app).pair().is_some() && !drawn(&app).is_empty());
     app.world_mut().despawn(b);

@@ -1,16 +1,8 @@
 //! The events of many random shapes agree, frame by frame, with a test of all pairs.
 
-use std::collections::BTreeSet;
-
-use bevy_app::App;
-use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::Collider;
-use bevy_gjk::{CollisionEvent, Dim2, Shape};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-use gjk::Support;
 
-use crate::common::{Random, app, pair, step};
+use crate::common::prelude::*;
 
 fn shape(random: &mut Random) -> Collider {
     let mut size = || random.range(0.2, 1.2);
@@ -38,7 +30,7 @@ fn spawn(app: &mut App, random: &mut Random, index: u32, speed: f32) -> Mover {
     let place = Vec3::new(random.range(-8.0, 8.0), random.range(-8.0, 8.0), 0.0);
     let scale = Vec3::new(random.range(0.5, 2.0), random.range(-2.0, 2.0), 1.0);
     let transform = Transform::from_translation(place).with_scale(scale);
-    let entity = app.world_mut().spawn((shape(random), transform)).id();
+    let entity = app.spawn((shape(random), transform));
     // A third of the colliders never move.
     let speed = if index.is_multiple_of(3) { 0.0 } else { speed };
     let velocity = Vec2::new(random.range(-speed, speed), random.range(-speed, speed));
@@ -51,7 +43,7 @@ fn all_touches(app: &mut App) -> BTreeSet<[Entity; 2]> {
     let all: Vec<_> = query.iter(app.world()).collect();
     let place = |collider: &Collider, transform: &Transform| {
         let matrix = transform.compute_affine();
-        let affine = gjk::Affine2 {
+        let affine = Affine2 {
             matrix2: bevy_math::Mat2::from_cols(
                 matrix.matrix3.x_axis.truncate(),
                 matrix.matrix3.y_axis.truncate(),
@@ -117,7 +109,7 @@ fn compare(speed: f32, frames: u32) -> [u32; 2] {
             movers[random.below(100) as usize].velocity = Vec2::ZERO;
             movers[random.below(100) as usize].velocity = Vec2::new(random.range(-speed, speed), speed);
             let entity = movers[random.below(100) as usize].entity;
-            app.world_mut().entity_mut(entity).insert(shape(&mut random));
+            app.insert(entity, shape(&mut random));
         }
         for event in step::<Dim2>(&mut app) {
             let [a, b] = event.entities();
@@ -130,7 +122,7 @@ fn compare(speed: f32, frames: u32) -> [u32; 2] {
             *(if event.is_started() { &mut begun } else { &mut ended }) += 1;
         }
         assert_eq!(touching, all_touches(&mut app), "frame {frame}");
-        let held = app.world().resource::<bevy_gjk::dim2::Collisions>();
+        let held = app.resource::<dim2::Collisions>();
         assert_eq!(held.iter().count(), touching.len());
         for &[a, b] in &touching {
             assert!(held.contains(a, b) && held.collisions_with(b).any(|touch| touch.other == a));

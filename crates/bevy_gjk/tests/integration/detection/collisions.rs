@@ -2,26 +2,18 @@
 
 use core::time::Duration;
 
-use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::dim3;
-use bevy_math::{Vec2, Vec3};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
-use bevy_transform::components::Transform;
 
-use crate::common::{app, set};
-
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
+use crate::common::basics::*;
 
 #[test]
 fn touches_are_found_by_entity_by_pair_and_all_together() {
     let mut app = app();
-    let all = [0.0, 1.5, 3.0, 50.0].map(|x| app.world_mut().spawn((Collider::circle(1.0), at(x))).id());
+    let all = [0.0, 1.5, 3.0, 50.0].map(|x| app.spawn((Collider::circle(1.0), at_x(x))));
     let [a, b, c, d] = all;
     app.update();
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     let others = |entity| {
         let mut others: Vec<_> = collisions.collisions_with(entity).map(|touch| touch.other).collect();
         others.sort_by_key(|entity| entity.index_u32());
@@ -46,48 +38,44 @@ fn collisions_are_up_to_date_after_the_narrow_phase_of_the_same_frame() {
     let mut app = app();
     app.init_resource::<Seen>();
     app.add_systems(
-        bevy_app::PostUpdate,
+        PostUpdate,
         (|collisions: Res<Collisions>, mut seen: ResMut<Seen>| {
             seen.0.push(collisions.iter().next().is_some());
         })
         .after(CollisionSystems::NarrowPhase),
     );
-    app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(1.0))).id();
+    app.spawn((Collider::circle(1.0), at_x(0.0)));
+    let b = app.spawn((Collider::circle(1.0), at_x(1.0)));
     app.update();
-    set(&mut app, b, at(5.0));
+    set(&mut app, b, at_x(5.0));
     app.update();
-    set(&mut app, b, at(1.0));
+    set(&mut app, b, at_x(1.0));
     app.update();
-    assert_eq!(app.world().resource::<Seen>().0, [true, false, true]);
+    assert_eq!(app.resource::<Seen>().0, [true, false, true]);
 }
 
 #[test]
 fn a_manifold_has_the_point_of_view_of_either_entity() {
     let mut app = app();
-    let floor = app.world_mut().spawn(Collider::rectangle(10.0, 2.0)).id();
-    let crate_ = (Collider::rectangle(1.0, 1.0), Transform::from_xyz(2.0, 1.4, 0.0));
-    let crate_ = app.world_mut().spawn(crate_).id();
-    let solid_floor = app.world_mut().spawn(dim3::Collider::cuboid(10.0, 2.0, 10.0)).id();
-    let solid = (dim3::Collider::cuboid(1.0, 1.0, 1.0), Transform::from_xyz(2.0, 1.4, 0.0));
-    let solid = app.world_mut().spawn(solid).id();
+    let floor = app.spawn(Collider::rectangle(10.0, 2.0));
+    let crate_ = app.spawn((Collider::rectangle(1.0, 1.0), at_xy(2.0, 1.4)));
+    let solid_floor = app.spawn(dim3::Collider::cuboid(10.0, 2.0, 10.0));
+    let solid = app.spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), at_xy(2.0, 1.4)));
     app.update();
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     let manifold = collisions.get(floor, crate_).and_then(|touch| touch.manifold()).unwrap();
     assert_eq!(manifold.points().len(), 2);
     assert!((manifold.contact.normal - Vec2::Y).length() < 1e-6);
     let turned = collisions.get(crate_, floor).and_then(|touch| touch.manifold()).unwrap();
     assert!((turned.contact.normal - Vec2::NEG_Y).length() < 1e-6);
     assert!(turned.points().iter().all(|point| (point.depth - 0.1).abs() < 1e-6));
-    let collisions = app.world().resource::<dim3::Collisions>();
+    let collisions = app.resource::<dim3::Collisions>();
     let manifold = collisions.get(solid_floor, solid).and_then(|touch| touch.manifold()).unwrap();
     assert_eq!(manifold.points().len(), 4);
     assert!((manifold.contact.normal - Vec3::Y).length() < 1e-6);
-    set(&mut app, crate_, Transform::from_xyz(2.0, 9.0, 0.0));
+    set(&mut app, crate_, at_xy(2.0, 9.0));
     app.update();
-    assert!(
-        app.world().resource::<Collisions>().get(floor, crate_).and_then(|touch| touch.manifold()).is_none()
-    );
+    assert!(app.resource::<Collisions>().get(floor, crate_).and_then(|touch| touch.manifold()).is_none());
 }
 
 #[test]
@@ -95,56 +83,53 @@ fn a_touch_knows_when_it_began() {
     let mut app = app();
     app.add_plugins(TimePlugin);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
-    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(9.0))).id();
-    for _ in 0..5 {
-        app.update();
-    }
-    set(&mut app, b, at(1.0));
+    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
+    let b = app.spawn((Collider::circle(1.0), at_x(9.0)));
+    app.updates(5);
+    set(&mut app, b, at_x(1.0));
     app.update();
-    let began = app.world().resource::<Time>().elapsed();
+    let began = app.resource::<Time>().elapsed();
     assert!(began >= Duration::from_millis(40));
     for run in 0..4 {
-        let touch = app.world().resource::<Collisions>().get(a, b).unwrap();
+        let touch = app.resource::<Collisions>().get(a, b).unwrap();
         assert_eq!((touch.since, touch.runs), (began, run));
         // The touch continues while the collider moves and changes its shape.
-        set(&mut app, b, at(1.0 + 0.1 * run as f32));
-        app.world_mut().entity_mut(a).insert(Collider::rectangle(2.0, 2.0));
+        set(&mut app, b, at_x(1.0 + 0.1 * run as f32));
+        app.insert(a, Collider::rectangle(2.0, 2.0));
         app.update();
     }
-    set(&mut app, b, at(9.0));
+    set(&mut app, b, at_x(9.0));
     app.update();
-    set(&mut app, b, at(1.0));
+    set(&mut app, b, at_x(1.0));
     app.update();
-    let touch = app.world().resource::<Collisions>().get(b, a).unwrap();
-    assert_eq!((touch.since, touch.runs), (app.world().resource::<Time>().elapsed(), 0), "a new touch");
+    let touch = app.resource::<Collisions>().get(b, a).unwrap();
+    assert_eq!((touch.since, touch.runs), (app.resource::<Time>().elapsed(), 0), "a new touch");
 }
 
 #[test]
 fn a_touch_in_an_app_without_time_began_at_zero() {
     let mut app = app();
-    app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
-    app.world_mut().spawn((Collider::circle(1.0), at(1.0)));
+    app.spawn((Collider::circle(1.0), at_x(0.0)));
+    app.spawn((Collider::circle(1.0), at_x(1.0)));
     app.update();
     app.update();
-    let touch = app.world().resource::<Collisions>().iter().next().unwrap();
+    let touch = app.resource::<Collisions>().iter().next().unwrap();
     assert_eq!((touch.since, touch.runs), (Duration::ZERO, 1));
 }
 
 #[test]
 fn many_spawned_colliders_touch_one_that_just_stopped() {
     let mut app = app();
-    let first = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
+    let first = app.spawn((Collider::circle(1.0), at_x(0.0)));
     for frame in 0..5 {
-        set(&mut app, first, at(0.1 * frame as f32));
+        set(&mut app, first, at_x(0.1 * frame as f32));
         app.update();
     }
     app.update();
-    let crowd: Vec<_> = (0..100)
-        .map(|index| app.world_mut().spawn((Collider::circle(1.0), at(3.0 * index as f32))).id())
-        .collect();
+    let crowd: Vec<_> =
+        (0..100).map(|index| app.spawn((Collider::circle(1.0), at_x(3.0 * index as f32)))).collect();
     app.update();
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     assert_eq!(collisions.iter().count(), 1);
     assert!(collisions.contains(first, crowd[0]));
 }

@@ -1,46 +1,38 @@
 //! Contacts are computed when they are read: the same bits however often, and without an effect on the next run.
 
-use bevy_app::App;
 use bevy_gjk::queries::TouchContact;
-use bevy_gjk::{Dim2, Dim3, Dimension, dim2, dim3};
-use bevy_math::Vec3;
-use bevy_transform::components::Transform;
 use dim2::prelude::*;
 
-use crate::common::{Random, anywhere, app, app_with, pair, set, step, step2};
-
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
+use crate::common::basics::*;
 
 #[test]
 fn the_contact_of_a_lasting_touch_is_that_of_the_last_run() {
     let mut app = app();
-    let zone = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let walker = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
-    let depth = |app: &App| app.world().resource::<Collisions>().get(zone, walker).unwrap().contact().depth;
+    let zone = app.spawn(Collider::circle(1.0));
+    let walker = app.spawn((Collider::circle(1.0), at_x(1.5)));
+    let depth = |app: &App| app.resource::<Collisions>().get(zone, walker).unwrap().contact().depth;
     assert_eq!(step2(&mut app), (vec![pair(zone, walker)], vec![]));
     assert!((depth(&app) - 0.5).abs() < 1e-6);
     // Their inscribed spheres overlap, so that the pair is not tested again.
     for x in [1.0, 0.25, 1.9] {
-        set(&mut app, walker, at(x));
+        set(&mut app, walker, at_x(x));
         assert_eq!(step2(&mut app), (vec![], vec![]));
         assert!((depth(&app) - (2.0 - x)).abs() < 1e-6, "{x}");
     }
-    set(&mut app, walker, at(2.1));
+    set(&mut app, walker, at_x(2.1));
     assert_eq!(step2(&mut app), (vec![], vec![(pair(zone, walker), EndReason::Separated)]));
-    assert!(app.world().resource::<Collisions>().get(zone, walker).is_none());
+    assert!(app.resource::<Collisions>().get(zone, walker).is_none());
 }
 
 #[test]
 fn a_contact_is_flipped_for_the_other_entity() {
     let mut app = app();
-    let one = app.world_mut().spawn(Collider::rectangle(2.0, 2.0)).id();
-    let two = app.world_mut().spawn((Collider::rectangle(2.0, 2.0), at(1.5))).id();
+    let one = app.spawn(Collider::rectangle(2.0, 2.0));
+    let two = app.spawn((Collider::rectangle(2.0, 2.0), at_x(1.5)));
     step2(&mut app);
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     let contact = collisions.get(one, two).unwrap().contact();
-    assert!(contact.normal.distance(bevy_math::Vec2::X) < 1e-6);
+    assert!(contact.normal.distance(Vec2::X) < 1e-6);
     assert_eq!(collisions.get(two, one).unwrap().contact(), contact.flipped());
     assert_eq!(collisions.iter().next().unwrap().contact(), contact);
 }
@@ -61,7 +53,7 @@ fn run<D: Dimension>(
 ) -> (Vec<Vec<bevy_gjk::CollisionEvent<D>>>, Vec<TouchContact<D>>) {
     let mut app = app();
     let (mut random, mut reader) = (Random(33), Random(7));
-    let all: Vec<_> = (0..150).map(|_| app.world_mut().spawn(shape(&mut random)).id()).collect();
+    let all: Vec<_> = (0..150).map(|_| app.spawn(shape(&mut random))).collect();
     let mut frames = Vec::new();
     let mut contacts = Vec::new();
     for frame in 0..60 {
@@ -74,7 +66,7 @@ fn run<D: Dimension>(
             }
         }
         frames.push(step::<D>(&mut app));
-        let collisions = app.world().resource::<bevy_gjk::Collisions<D>>();
+        let collisions = app.resource::<bevy_gjk::Collisions<D>>();
         match read {
             Read::Never => {}
             Read::Some => {
@@ -91,7 +83,7 @@ fn run<D: Dimension>(
             }
         }
     }
-    app.world().resource::<bevy_gjk::Collisions<D>>().contacts(&mut contacts);
+    app.resource::<bevy_gjk::Collisions<D>>().contacts(&mut contacts);
     (frames, contacts)
 }
 
@@ -125,10 +117,10 @@ fn many_contacts_are_read_as_one_by_one() {
     let mut app = app_with(CollisionPlugin::default());
     for index in 0..1500_u16 {
         let [x, y] = [index % 40, index / 40].map(|at| 0.9 * f32::from(at));
-        app.world_mut().spawn((Collider::regular_polygon(0.5, 5), Transform::from_xyz(x, y, 0.0)));
+        app.spawn((Collider::regular_polygon(0.5, 5), at_xy(x, y)));
     }
     app.update();
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     let mut contacts = Vec::new();
     collisions.contacts(&mut contacts);
     assert!(contacts.len() > 1500);

@@ -1,18 +1,10 @@
 //! Entities that are disabled by Bevy's `Disabled` and by disabling components that the app registered.
 
-use bevy_app::{App, PostUpdate};
 use bevy_ecs::component::Mutable;
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::message::Messages;
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::SingleThreadedExecutor;
-use bevy_ecs::system::RunSystemOnce;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{ApartReason, ColliderError, detect_collisions};
-use bevy_transform::components::Transform;
 
-use crate::common::warnings::warnings;
-use crate::common::{FrameEvents, Random, app, pair, set, step2};
+use crate::common::basics::*;
 
 /// A disabling component with table storage.
 #[derive(Component, Clone, Default)]
@@ -24,10 +16,6 @@ struct Asleep;
 struct Prefab;
 
 const NOTHING: FrameEvents = (vec![], vec![]);
-
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
 
 fn started(entities: [Entity; 2]) -> FrameEvents {
     (vec![entities], vec![])
@@ -46,7 +34,7 @@ fn app_with<C: Component<Mutability = Mutable>>() -> App {
 }
 
 fn disk(app: &mut App, x: f32) -> Entity {
-    app.world_mut().spawn((Collider::circle(1.0), at(x))).id()
+    app.spawn((Collider::circle(1.0), at_x(x)))
 }
 
 /// Calls a check with each disabling component.
@@ -62,45 +50,45 @@ fn check_single<C: Component<Mutability = Mutable> + Default>() {
     let mut app = app_with::<C>();
     let (a, b) = (disk(&mut app, 0.0), disk(&mut app, 1.5));
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().entity_mut(a).insert(C::default());
+    app.insert(a, C::default());
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
     assert_eq!(step2(&mut app), NOTHING);
-    app.world_mut().entity_mut(a).remove::<C>();
+    app.remove::<C>(a);
     assert_eq!(step2(&mut app), started(pair(a, b)));
     // Disabling and enabling within one frame causes no event.
-    app.world_mut().entity_mut(a).insert(C::default());
-    app.world_mut().entity_mut(a).remove::<C>();
+    app.insert(a, C::default());
+    app.remove::<C>(a);
     assert_eq!(step2(&mut app), NOTHING);
     // Both entities at once, one of them with another disabling component as well.
-    app.world_mut().entity_mut(a).insert((C::default(), ColliderDisabled));
-    app.world_mut().entity_mut(b).insert(C::default());
+    app.insert(a, (C::default(), ColliderDisabled));
+    app.insert(b, C::default());
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
-    app.world_mut().entity_mut(a).remove::<C>();
-    app.world_mut().entity_mut(b).remove::<C>();
+    app.remove::<C>(a);
+    app.remove::<C>(b);
     assert_eq!(step2(&mut app), NOTHING);
-    app.world_mut().entity_mut(a).remove::<ColliderDisabled>();
+    app.remove::<ColliderDisabled>(a);
     assert_eq!(step2(&mut app), started(pair(a, b)));
     // Of several reasons the first in the order of `EndReason` is reported.
     app.world_mut().entity_mut(a).insert(C::default()).remove::<Collider>();
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Removed));
     app.world_mut().entity_mut(a).remove::<C>().insert(Collider::circle(1.0));
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().entity_mut(a).insert(C::default());
-    set(&mut app, b, at(9.0));
+    app.insert(a, C::default());
+    set(&mut app, b, at_x(9.0));
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
     // Despawning a disabled entity causes no event.
     app.world_mut().despawn(a);
     assert_eq!(step2(&mut app), NOTHING);
     // One is disabled in the frame in which another is enabled, so that their number stays the same.
     let (c, d) = (disk(&mut app, 9.5), disk(&mut app, 10.0));
-    app.world_mut().entity_mut(d).insert(C::default());
+    app.insert(d, C::default());
     assert_eq!(step2(&mut app), started(pair(b, c)));
-    app.world_mut().entity_mut(c).insert(C::default());
-    app.world_mut().entity_mut(d).remove::<C>();
+    app.insert(c, C::default());
+    app.remove::<C>(d);
     // Bevy has not propagated its transform so far.
-    set(&mut app, d, at(10.0));
+    set(&mut app, d, at_x(10.0));
     assert_eq!(step2(&mut app), (vec![pair(b, d)], vec![(pair(b, c), EndReason::Disabled)]));
-    app.world_mut().entity_mut(d).insert(C::default());
+    app.insert(d, C::default());
     app.world_mut().despawn(b);
     assert_eq!(step2(&mut app), ended(pair(b, d), EndReason::Despawned));
 }
@@ -112,40 +100,40 @@ fn every_disabling_component_ends_a_touch() {
 
 fn check_compound<C: Component<Mutability = Mutable> + Default>() {
     let mut app = app_with::<C>();
-    let head = app.world_mut().spawn(CompoundCollider).id();
-    let joint = app.world_mut().spawn((Collider::circle(1.0), at(0.0), ChildOf(head))).id();
-    let left = app.world_mut().spawn((Collider::circle(1.0), at(-1.0), ChildOf(joint))).id();
-    let right = app.world_mut().spawn((Collider::circle(1.0), at(1.0), ChildOf(joint))).id();
+    let head = app.spawn(CompoundCollider);
+    let joint = app.spawn((Collider::circle(1.0), at_x(0.0), ChildOf(head)));
+    let left = app.spawn((Collider::circle(1.0), at_x(-1.0), ChildOf(joint)));
+    let right = app.spawn((Collider::circle(1.0), at_x(1.0), ChildOf(joint)));
     let rocks = [-2.6, 0.0, 2.6].map(|x| disk(&mut app, x));
     let [west, middle, east] = rocks.map(|rock| pair(head, rock));
     assert_eq!(step2(&mut app).0, [west, middle, east]);
     // The parts of a disabled compound are no colliders of their own.
-    app.world_mut().entity_mut(head).insert(C::default());
+    app.insert(head, C::default());
     let all = |reason| (vec![], vec![(west, reason), (middle, reason), (east, reason)]);
     assert_eq!(step2(&mut app), all(EndReason::Disabled));
     assert_eq!(step2(&mut app), NOTHING);
     detect_collisions(app.world_mut());
-    assert_eq!(app.world().resource::<Collisions>().iter().count(), 0);
-    app.world_mut().entity_mut(head).remove::<C>();
+    assert_eq!(app.resource::<Collisions>().iter().count(), 0);
+    app.remove::<C>(head);
     assert_eq!(step2(&mut app).0, [west, middle, east]);
     // A disabled part is left out, and its descendants stay parts.
-    app.world_mut().entity_mut(joint).insert(C::default());
+    app.insert(joint, C::default());
     assert_eq!(step2(&mut app), NOTHING, "the others touch the rock in the middle as well");
-    app.world_mut().entity_mut(left).insert(C::default());
+    app.insert(left, C::default());
     assert_eq!(step2(&mut app), ended(west, EndReason::Separated));
-    app.world_mut().entity_mut(right).insert(C::default());
+    app.insert(right, C::default());
     let (_, both) = step2(&mut app);
     assert_eq!(both.iter().map(|it| it.0).collect::<Vec<_>>(), [middle, east]);
-    app.world_mut().entity_mut(joint).remove::<C>();
+    app.remove::<C>(joint);
     assert_eq!(step2(&mut app), started(middle));
     // A disabled compound in the middle is still part of the one above it.
-    app.world_mut().entity_mut(joint).insert((CompoundCollider, C::default()));
-    app.world_mut().entity_mut(left).remove::<C>();
-    app.world_mut().entity_mut(right).remove::<C>();
+    app.insert(joint, (CompoundCollider, C::default()));
+    app.remove::<C>(left);
+    app.remove::<C>(right);
     assert_eq!(step2(&mut app).0, [west, east]);
-    app.world_mut().entity_mut(joint).remove::<C>();
+    app.remove::<C>(joint);
     assert_eq!(step2(&mut app), NOTHING);
-    app.world_mut().entity_mut(head).insert(C::default());
+    app.insert(head, C::default());
     assert_eq!(step2(&mut app), all(EndReason::Disabled));
     app.world_mut().despawn(head);
     assert_eq!(step2(&mut app), NOTHING);
@@ -158,28 +146,28 @@ fn every_disabling_component_on_a_compound_disables_its_parts() {
 
 fn check_self_collision_group<C: Component<Mutability = Mutable> + Default>() {
     let mut app = app_with::<C>();
-    let head = app.world_mut().spawn((Transform::default(), NoSelfCollision)).id();
-    let body = app.world_mut().spawn((Transform::default(), ChildOf(head))).id();
-    let limb = |x: f32, parent| (Collider::circle(1.0), at(x), ChildOf(parent));
-    let a = app.world_mut().spawn(limb(0.0, body)).id();
-    let b = app.world_mut().spawn(limb(1.0, head)).id();
+    let head = app.spawn((Transform::default(), NoSelfCollision));
+    let body = app.spawn((Transform::default(), ChildOf(head)));
+    let limb = |x: f32, parent| (Collider::circle(1.0), at_x(x), ChildOf(parent));
+    let a = app.spawn(limb(0.0, body));
+    let b = app.spawn(limb(1.0, head));
     assert_eq!(step2(&mut app), NOTHING);
     for entity in [head, body] {
-        app.world_mut().entity_mut(entity).insert(C::default());
+        app.insert(entity, C::default());
         assert_eq!(step2(&mut app), NOTHING, "a disabled ancestor keeps its self-collision group");
-        set(&mut app, b, at(1.1));
+        set(&mut app, b, at_x(1.1));
         assert_eq!(step2(&mut app), NOTHING);
-        set(&mut app, b, at(1.0));
+        set(&mut app, b, at_x(1.0));
     }
     assert_eq!(step2(&mut app), NOTHING);
     // A change of an ancestor is detected, even if it is disabled.
-    app.world_mut().entity_mut(body).remove::<ChildOf>();
+    app.remove::<ChildOf>(body);
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().entity_mut(body).insert(ChildOf(head));
+    app.insert(body, ChildOf(head));
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Filtered));
-    app.world_mut().entity_mut(head).remove::<NoSelfCollision>();
+    app.remove::<NoSelfCollision>(head);
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().entity_mut(head).insert(NoSelfCollision);
+    app.insert(head, NoSelfCollision);
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Filtered));
 }
 
@@ -233,7 +221,7 @@ fn all_disabling_components_have_the_same_effect() {
     ) {
         let world = app.world_mut();
         all.retain(|&entity| world.entities().contains(entity));
-        let place = at(random.range(-6.0, 6.0));
+        let place = at_x(random.range(-6.0, 6.0));
         if all.len() < 24 {
             all.push(world.spawn((Collider::circle(random.range(0.2, 1.0)), place)).id());
             return;
@@ -278,7 +266,7 @@ fn warnings_of(app: &mut App) -> Vec<String> {
 fn app_with_rock<C: Component<Mutability = Mutable>>() -> (App, Entity) {
     let mut app = app_with::<C>();
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    let rock = app.world_mut().spawn((Name::new("rock"), Collider::circle(1.0))).id();
+    let rock = app.spawn((Name::new("rock"), Collider::circle(1.0)));
     (app, rock)
 }
 
@@ -286,10 +274,10 @@ fn app_with_rock<C: Component<Mutability = Mutable>>() -> (App, Entity) {
 /// topmost first.
 fn chain(app: &mut App, length: usize) -> Vec<Entity> {
     let world = app.world_mut();
-    let mut all = vec![world.spawn((Name::new("top"), at(20.0))).id()];
+    let mut all = vec![world.spawn((Name::new("top"), at_x(20.0))).id()];
     for _ in 1..length {
         let parent = all[all.len() - 1];
-        all.push(world.spawn((at(1.0), ChildOf(parent))).id());
+        all.push(world.spawn((at_x(1.0), ChildOf(parent))).id());
     }
     world.entity_mut(all[length - 1]).insert((Name::new("leaf"), Collider::circle(1.0)));
     all
@@ -301,7 +289,7 @@ fn why(app: &mut App, a: Entity, b: Entity) -> Option<ApartReason> {
 
 /// Where the collider of an entity is, if it takes part.
 fn place(app: &App, entity: Entity) -> Option<f32> {
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     collisions.colliders().get(entity).map(|collider| collider.affine().translation.x)
 }
 
@@ -311,7 +299,7 @@ fn check_below_disabled_from_the_beginning<C: Component<Mutability = Mutable> + 
             let (mut app, rock) = app_with_rock::<C>();
             let all = chain(&mut app, length);
             let leaf = all[length - 1];
-            app.world_mut().entity_mut(all[disabled]).insert(C::default());
+            app.insert(all[disabled], C::default());
             assert_eq!(step2(&mut app), NOTHING, "it is not at the origin");
             assert_eq!(place(&app, leaf), None);
             let reason = ApartReason::Invalid { entity: leaf, error: ColliderError::NotPlaced };
@@ -324,10 +312,10 @@ fn check_below_disabled_from_the_beginning<C: Component<Mutability = Mutable> + 
                 assert!(lines[0].contains(word), "{word}: {lines:#?}");
             }
             // Once enabled, it has a place as soon as Bevy computes it, and not at the origin before.
-            app.world_mut().entity_mut(all[disabled]).remove::<C>();
+            app.remove::<C>(all[disabled]);
             assert_eq!(step2(&mut app), NOTHING);
             assert_eq!(place(&app, leaf), None);
-            set(&mut app, all[0], at(-(length as f32 - 1.0)));
+            set(&mut app, all[0], at_x(-(length as f32 - 1.0)));
             assert_eq!(step2(&mut app), started(pair(rock, leaf)));
             assert_eq!(place(&app, leaf), Some(0.0));
             assert_eq!(why(&mut app, rock, leaf), None);
@@ -350,7 +338,7 @@ fn check_below_disabled_later<C: Component<Mutability = Mutable> + Default>() {
             assert!(warnings_of(&mut app).is_empty());
             let before = place(&app, leaf);
             assert_eq!(before, Some(19.0 + length as f32));
-            app.world_mut().entity_mut(all[disabled]).insert(C::default());
+            app.insert(all[disabled], C::default());
             let lines = warnings_of(&mut app);
             assert_eq!(lines.len(), 1, "{lines:#?}");
             for word in ["\"leaf\"", "is disabled, but", "insert_recursive"] {
@@ -358,8 +346,8 @@ fn check_below_disabled_later<C: Component<Mutability = Mutable> + Default>() {
             }
             assert_eq!(place(&app, leaf), before, "where it is drawn");
             assert!(matches!(why(&mut app, rock, leaf), Some(ApartReason::Aabbs { .. })));
-            app.world_mut().entity_mut(all[disabled]).remove::<C>();
-            set(&mut app, all[0], at(30.0));
+            app.remove::<C>(all[disabled]);
+            set(&mut app, all[0], at_x(30.0));
             assert!(warnings_of(&mut app).is_empty());
         }
     }
@@ -391,19 +379,19 @@ fn check_whole_trees<C: Component<Mutability = Mutable> + Default + Clone>() {
     assert_eq!(place(&app, all[2]), Some(22.0));
     // One entity alone, and one that is swept: not from the origin.
     let world = app.world_mut();
-    world.spawn((Name::new("wall"), Collider::rectangle(1.0, 9.0), at(10.0)));
-    let lone = world.spawn((Collider::circle(1.0), at(15.0), SweptCollider::default(), C::default())).id();
+    world.spawn((Name::new("wall"), Collider::rectangle(1.0, 9.0), at_x(10.0)));
+    let lone = world.spawn((Collider::circle(1.0), at_x(15.0), SweptCollider::default(), C::default())).id();
     step2(&mut app);
-    app.world_mut().entity_mut(lone).remove::<C>();
+    app.remove::<C>(lone);
     assert_eq!(step2(&mut app), NOTHING);
     assert_eq!(place(&app, lone), None);
-    set(&mut app, lone, at(15.5));
+    set(&mut app, lone, at_x(15.5));
     assert_eq!(step2(&mut app), NOTHING);
     assert_eq!(place(&app, lone), Some(15.5));
     // One that belongs at the origin.
-    let home = app.world_mut().spawn((Collider::circle(1.0), C::default())).id();
+    let home = app.spawn((Collider::circle(1.0), C::default()));
     step2(&mut app);
-    app.world_mut().entity_mut(home).remove::<C>();
+    app.remove::<C>(home);
     assert_eq!(step2(&mut app), started(pair(rock, home)));
 }
 
@@ -416,31 +404,30 @@ fn what_was_spawned_disabled_has_no_place_until_bevy_computes_it() {
 fn a_compound_below_a_disabled_entity_has_no_place() {
     let (mut app, rock) = app_with_rock::<Disabled>();
     let all = chain(&mut app, 3);
-    app.world_mut().entity_mut(all[1]).insert((CompoundCollider, Name::new("ship")));
-    app.world_mut().entity_mut(all[0]).insert(Disabled);
+    app.insert(all[1], (CompoundCollider, Name::new("ship")));
+    app.insert(all[0], Disabled);
     assert_eq!(step2(&mut app), NOTHING);
     let reason = ApartReason::Invalid { entity: all[1], error: ColliderError::NotPlaced };
     assert_eq!(why(&mut app, rock, all[1]), Some(reason));
     let lines = warnings_of(&mut app);
     assert!(lines.len() == 1 && lines[0].contains("\"ship\""), "{lines:#?}");
-    app.world_mut().entity_mut(all[0]).remove::<Disabled>();
-    set(&mut app, all[0], at(-2.0));
-    set(&mut app, all[1], at(1.0));
+    app.remove::<Disabled>(all[0]);
+    set(&mut app, all[0], at_x(-2.0));
+    set(&mut app, all[1], at_x(1.0));
     assert_eq!(step2(&mut app), started(pair(rock, all[1])));
 }
 
 #[test]
 fn a_collider_below_an_entity_without_a_transform_has_no_place() {
     let (mut app, rock) = app_with_rock::<Disabled>();
-    let folder = app.world_mut().spawn(Name::new("folder")).id();
-    let leaf =
-        app.world_mut().spawn((Name::new("leaf"), Collider::circle(1.0), at(9.0), ChildOf(folder))).id();
+    let folder = app.spawn(Name::new("folder"));
+    let leaf = app.spawn((Name::new("leaf"), Collider::circle(1.0), at_x(9.0), ChildOf(folder)));
     assert_eq!(step2(&mut app), NOTHING);
     let reason = ApartReason::Invalid { entity: leaf, error: ColliderError::NotPlaced };
     assert_eq!(why(&mut app, rock, leaf), Some(reason));
     let lines = warnings_of(&mut app);
     assert!(lines.len() == 1 && lines[0].contains("\"folder\", which has no Transform"), "{lines:#?}");
-    app.world_mut().entity_mut(folder).insert(Transform::default());
+    app.insert(folder, Transform::default());
     assert!(warnings_of(&mut app).is_empty());
     assert_eq!(place(&app, leaf), Some(9.0));
 }

@@ -1,37 +1,9 @@
 //! The behaviors in which collision plugins differ, each as a tiny scene with `Transform` as its input and
 //! events as its output, in 2D and 3D.
 
-use bevy_app::{App, Update};
-use bevy_ecs::prelude::*;
-use bevy_gjk::{CollisionEvent, Collisions, Dim2, Dim3, Dimension, EndReason, dim2, dim3};
-use bevy_math::{EulerRot, Quat, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_app::Update;
 
-use crate::common::{app, pair, set, step};
-
-/// The two shapes that the scenes are made of.
-trait Shapes: Dimension {
-    fn ball(radius: f32) -> Self::Collider;
-    fn cuboid(half_size: Vec3) -> Self::Collider;
-}
-
-impl Shapes for Dim2 {
-    fn ball(radius: f32) -> dim2::Collider {
-        dim2::Collider::circle(radius)
-    }
-    fn cuboid(half_size: Vec3) -> dim2::Collider {
-        dim2::Collider::Rectangle { half_size: half_size.truncate() }
-    }
-}
-
-impl Shapes for Dim3 {
-    fn ball(radius: f32) -> dim3::Collider {
-        dim3::Collider::sphere(radius)
-    }
-    fn cuboid(half_size: Vec3) -> dim3::Collider {
-        dim3::Collider::Cuboid { half_size }
-    }
-}
+use crate::common::prelude::*;
 
 /// Instantiates each scene for both dimensions.
 macro_rules! facts {
@@ -68,16 +40,8 @@ facts! {
     a_nan_causes_no_event_and_no_panic
 }
 
-fn at(x: f32, y: f32) -> Transform {
-    Transform::from_xyz(x, y, 0.0)
-}
-
-fn add<D: Shapes>(app: &mut App, shape: D::Collider, transform: Transform) -> Entity {
-    app.world_mut().spawn((shape, transform)).id()
-}
-
 /// Runs one update and returns its events without contacts.
-fn frame_events<D: Shapes>(app: &mut App) -> Vec<([Entity; 2], Option<EndReason>)> {
+fn frame_events<D: Spatial>(app: &mut App) -> Vec<([Entity; 2], Option<EndReason>)> {
     let tell = |event: CollisionEvent<D>| match event {
         CollisionEvent::Started { a, b, .. } => ([a, b], None),
         CollisionEvent::Ended { a, b, reason } => ([a, b], Some(reason)),
@@ -94,74 +58,74 @@ fn ended(one: Entity, two: Entity, reason: EndReason) -> ([Entity; 2], Option<En
 }
 
 /// Spawns two balls of radius 0.5 at a distance in x, and drops their first events.
-fn two_balls<D: Shapes>(distance: f32) -> (App, Entity, Entity) {
+fn two_balls<D: Spatial>(distance: f32) -> (App, Entity, Entity) {
     let mut app = app();
-    let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
-    let b = add::<D>(&mut app, D::ball(0.5), at(distance, 0.0));
+    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
+    let b = app.spawn((D::ball(0.5), at_xy(distance, 0.0)));
     frame_events::<D>(&mut app);
     assert_eq!(frame_events::<D>(&mut app), []);
     (app, a, b)
 }
 
 /// Checks at each point whether a tiny ball touches the collider that `build` spawns.
-fn probe<D: Shapes>(build: impl FnOnce(&mut App) -> Entity, points: &[([f32; 2], bool)]) {
+fn probe<D: Spatial>(build: impl FnOnce(&mut App) -> Entity, points: &[([f32; 2], bool)]) {
     let mut app = app();
     let target = build(&mut app);
-    let tip = add::<D>(&mut app, D::ball(0.01), at(1e3, 0.0));
+    let tip = app.spawn((D::ball(0.01), at_xy(1e3, 0.0)));
     for &([x, y], expected) in points {
-        set(&mut app, tip, at(x, y));
+        set(&mut app, tip, at_xy(x, y));
         app.update();
-        let touches = app.world().resource::<Collisions<D>>().contains(target, tip);
+        let touches = app.resource::<Collisions<D>>().contains(target, tip);
         assert_eq!(touches, expected, "at ({x}, {y})");
     }
 }
 
-fn a_touch_of_colliders_spawned_before_the_first_update_starts_in_it<D: Shapes>() {
+fn a_touch_of_colliders_spawned_before_the_first_update_starts_in_it<D: Spatial>() {
     let mut app = app();
-    let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
-    let b = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
+    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
+    let b = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
     assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
 }
 
-fn a_collider_spawned_between_updates_starts_its_touch_in_the_next_one<D: Shapes>() {
+fn a_collider_spawned_between_updates_starts_its_touch_in_the_next_one<D: Spatial>() {
     let (mut app, a, _) = two_balls::<D>(9.0);
-    let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
+    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
     assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
 }
 
 #[derive(Resource, Default)]
 struct Spawned(Option<Entity>);
 
-fn a_collider_spawned_during_an_update_starts_its_touch_in_it<D: Shapes>() {
+fn a_collider_spawned_during_an_update_starts_its_touch_in_it<D: Spatial>() {
     let mut app = app();
-    let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
+    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
     app.update();
     app.init_resource::<Spawned>();
     app.add_systems(Update, |mut commands: Commands, mut spawned: ResMut<Spawned>| {
-        spawned.0.get_or_insert_with(|| commands.spawn((D::ball(0.5), at(0.6, 0.0))).id());
+        spawned.0.get_or_insert_with(|| commands.spawn((D::ball(0.5), at_xy(0.6, 0.0))).id());
     });
     let events = frame_events::<D>(&mut app);
-    let b = app.world().resource::<Spawned>().0.unwrap();
+    let b = app.resource::<Spawned>().0.unwrap();
     assert_eq!(events, [started(a, b)]);
 }
 
-fn moving_starts_and_ends_a_touch_in_the_same_update<D: Shapes>() {
+fn moving_starts_and_ends_a_touch_in_the_same_update<D: Spatial>() {
     let (mut app, a, b) = two_balls::<D>(5.0);
-    set(&mut app, b, at(0.6, 0.0));
+    set(&mut app, b, at_xy(0.6, 0.0));
     assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
-    set(&mut app, b, at(5.0, 0.0));
+    set(&mut app, b, at_xy(5.0, 0.0));
     assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Separated)]);
 }
 
-fn a_teleport_ends_one_touch_and_starts_another<D: Shapes>() {
+fn a_teleport_ends_one_touch_and_starts_another<D: Spatial>() {
     let (mut app, a, b) = two_balls::<D>(9.0);
-    let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
+    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
     assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
-    set(&mut app, c, at(9.4, 0.0));
+    set(&mut app, c, at_xy(9.4, 0.0));
     assert_eq!(frame_events::<D>(&mut app), [ended(a, c, EndReason::Separated), started(b, c)]);
 }
 
-fn a_despawn_ends_a_touch_once_in_the_same_update<D: Shapes>() {
+fn a_despawn_ends_a_touch_once_in_the_same_update<D: Spatial>() {
     for both in [false, true] {
         let (mut app, a, b) = two_balls::<D>(0.6);
         app.world_mut().despawn(b);
@@ -173,16 +137,16 @@ fn a_despawn_ends_a_touch_once_in_the_same_update<D: Shapes>() {
     }
 }
 
-fn replacing_an_entity_ends_its_touch_and_starts_another<D: Shapes>() {
+fn replacing_an_entity_ends_its_touch_and_starts_another<D: Spatial>() {
     for reuse in [false, true] {
         let (mut app, a, b) = two_balls::<D>(0.6);
-        let parts = (D::ball(0.5), at(0.6, 0.0));
+        let parts = (D::ball(0.5), at_xy(0.6, 0.0));
         let new = if reuse {
             let new = app.world_mut().despawn_no_free(b).unwrap();
             app.world_mut().spawn_at(new, parts).unwrap().id()
         } else {
             app.world_mut().despawn(b);
-            app.world_mut().spawn(parts).id()
+            app.spawn(parts)
         };
         assert!(!reuse || new.index() == b.index());
         assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(a, new)]);
@@ -191,24 +155,24 @@ fn replacing_an_entity_ends_its_touch_and_starts_another<D: Shapes>() {
     let (mut app, a, b) = two_balls::<D>(0.6);
     let [one, two] = [(a, 0.0), (b, 0.6)].map(|(old, x)| {
         app.world_mut().despawn(old);
-        add::<D>(&mut app, D::ball(0.5), at(x, 0.0))
+        app.spawn((D::ball(0.5), at_xy(x, 0.0)))
     });
     assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(one, two)]);
 }
 
-fn an_entity_spawned_and_despawned_between_updates_causes_no_event<D: Shapes>() {
+fn an_entity_spawned_and_despawned_between_updates_causes_no_event<D: Spatial>() {
     let (mut app, ..) = two_balls::<D>(9.0);
-    let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
+    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
     app.world_mut().despawn(c);
     for _ in 0..3 {
         assert_eq!(frame_events::<D>(&mut app), []);
     }
 }
 
-fn a_stretched_ball_is_an_ellipse<D: Shapes>() {
+fn a_stretched_ball_is_an_ellipse<D: Spatial>() {
     let stretched = Transform::from_scale(Vec3::new(2.0, 1.0, 1.0));
     probe::<D>(
-        |app| add::<D>(app, D::ball(1.0), stretched),
+        |app| app.spawn((D::ball(1.0), stretched)),
         &[
             ([1.8, 0.0], true),
             ([1.95, 0.0], true),
@@ -223,17 +187,17 @@ fn a_stretched_ball_is_an_ellipse<D: Shapes>() {
     );
 }
 
-fn a_mirrored_box_is_a_box<D: Shapes>() {
+fn a_mirrored_box_is_a_box<D: Spatial>() {
     let mirrored = Transform::from_scale(Vec3::new(-2.0, 1.0, 1.0));
     probe::<D>(
-        |app| add::<D>(app, D::cuboid(Vec3::new(1.0, 0.5, 0.5)), mirrored),
+        |app| app.spawn((D::cuboid(Vec3::new(1.0, 0.5, 0.5)), mirrored)),
         &[([1.8, 0.0], true), ([-1.8, 0.0], true), ([2.1, 0.0], false), ([0.0, 0.4], true)],
     );
 }
 
-fn scale_may_change_at_run_time<D: Shapes>() {
+fn scale_may_change_at_run_time<D: Spatial>() {
     let grow = |app: &mut App| {
-        let ball = add::<D>(app, D::ball(1.0), at(0.0, 0.0));
+        let ball = app.spawn((D::ball(1.0), at_xy(0.0, 0.0)));
         app.update();
         set(app, ball, Transform::from_scale(Vec3::splat(2.0)));
         ball
@@ -241,33 +205,33 @@ fn scale_may_change_at_run_time<D: Shapes>() {
     probe::<D>(grow, &[([1.8, 0.0], true), ([2.1, 0.0], false)]);
 }
 
-fn a_scale_of_zero_makes_a_flat_shape<D: Shapes>() {
+fn a_scale_of_zero_makes_a_flat_shape<D: Spatial>() {
     let flat = Transform::from_scale(Vec3::new(1.0, 0.0, 1.0));
     probe::<D>(
-        |app| add::<D>(app, D::cuboid(Vec3::ONE), flat),
+        |app| app.spawn((D::cuboid(Vec3::ONE), flat)),
         &[([0.5, 0.0], true), ([0.5, 0.005], true), ([0.5, 0.02], false), ([1.02, 0.0], false)],
     );
 }
 
-fn children_collide_where_they_are_drawn<D: Shapes>() {
+fn children_collide_where_they_are_drawn<D: Spatial>() {
     for collider_above in [false, true] {
         let nest = |app: &mut App| {
-            let parent = app.world_mut().spawn(Transform::from_scale(Vec3::splat(3.0))).id();
+            let parent = app.spawn(Transform::from_scale(Vec3::splat(3.0)));
             if collider_above {
-                app.world_mut().entity_mut(parent).insert(D::ball(0.01));
+                app.insert(parent, D::ball(0.01));
             }
-            app.world_mut().spawn((D::ball(0.5), at(1.0, 0.0), ChildOf(parent))).id()
+            app.spawn((D::ball(0.5), at_xy(1.0, 0.0), ChildOf(parent)))
         };
         let points = [([1.4, 0.0], false), ([1.6, 0.0], true), ([4.4, 0.0], true), ([4.6, 0.0], false)];
         probe::<D>(nest, &points);
     }
 }
 
-fn a_turned_child_of_a_stretched_parent_is_sheared<D: Shapes>() {
+fn a_turned_child_of_a_stretched_parent_is_sheared<D: Spatial>() {
     let nest = |app: &mut App| {
-        let parent = app.world_mut().spawn(Transform::from_scale(Vec3::new(3.0, 1.0, 1.0))).id();
+        let parent = app.spawn(Transform::from_scale(Vec3::new(3.0, 1.0, 1.0)));
         let turned = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_4));
-        app.world_mut().spawn((D::cuboid(Vec3::new(1.0, 0.1, 0.5)), turned, ChildOf(parent))).id()
+        app.spawn((D::cuboid(Vec3::new(1.0, 0.1, 0.5)), turned, ChildOf(parent)))
     };
     // The result is a parallelogram along (3, 1), which no rotation and scale of the bar gives.
     let points = [
@@ -280,21 +244,21 @@ fn a_turned_child_of_a_stretched_parent_is_sheared<D: Shapes>() {
     probe::<D>(nest, &points);
 }
 
-fn moving_a_resting_parent_moves_the_child_in_the_same_update<D: Shapes>() {
+fn moving_a_resting_parent_moves_the_child_in_the_same_update<D: Spatial>() {
     for (collider_above, from) in [(false, 50.0), (true, 50.0), (true, 3.0)] {
         let mut app = app();
-        let parent = app.world_mut().spawn(at(from, 0.0)).id();
+        let parent = app.spawn(at_xy(from, 0.0));
         if collider_above {
-            app.world_mut().entity_mut(parent).insert(D::ball(0.1));
+            app.insert(parent, D::ball(0.1));
         }
-        let child = app.world_mut().spawn((D::ball(0.5), at(1.0, 0.0), ChildOf(parent))).id();
-        let ball = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
+        let child = app.spawn((D::ball(0.5), at_xy(1.0, 0.0), ChildOf(parent)));
+        let ball = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
         for _ in 0..3 {
             frame_events::<D>(&mut app);
         }
-        set(&mut app, parent, at(-0.8, 0.0));
+        set(&mut app, parent, at_xy(-0.8, 0.0));
         assert_eq!(frame_events::<D>(&mut app), [started(child, ball)]);
-        set(&mut app, parent, at(from, 0.0));
+        set(&mut app, parent, at_xy(from, 0.0));
         assert_eq!(frame_events::<D>(&mut app), [ended(child, ball, EndReason::Separated)]);
     }
 }
@@ -302,11 +266,11 @@ fn moving_a_resting_parent_moves_the_child_in_the_same_update<D: Shapes>() {
 #[derive(Component)]
 struct Walks;
 
-fn a_moving_parent_moves_its_child<D: Shapes>() {
+fn a_moving_parent_moves_its_child<D: Spatial>() {
     let mut app = app();
-    let parent = app.world_mut().spawn((Walks, D::ball(0.1), at(9.0, 0.0))).id();
-    let child = app.world_mut().spawn((D::ball(0.5), at(1.0, 0.0), ChildOf(parent))).id();
-    let post = add::<D>(&mut app, D::ball(0.25), at(5.0, 0.0));
+    let parent = app.spawn((Walks, D::ball(0.1), at_xy(9.0, 0.0)));
+    let child = app.spawn((D::ball(0.5), at_xy(1.0, 0.0), ChildOf(parent)));
+    let post = app.spawn((D::ball(0.25), at_xy(5.0, 0.0)));
     app.add_systems(Update, |mut walkers: Query<&mut Transform, With<Walks>>| {
         walkers.iter_mut().for_each(|mut transform| transform.translation.x -= 0.25);
     });
@@ -317,16 +281,16 @@ fn a_moving_parent_moves_its_child<D: Shapes>() {
     // The parent passes the post from 5.35 to 4.65; the child, one behind, reaches it at 5.75.
     let separated = ended(parent, post, EndReason::Separated);
     assert_eq!(hit, [(15, started(parent, post)), (17, started(child, post)), (18, separated)]);
-    assert_eq!(app.world().get::<GlobalTransform>(child).unwrap().translation().x, 5.0);
-    assert_eq!(app.world().get::<Transform>(parent).unwrap().translation.x, 4.0);
+    assert_eq!(app.get::<GlobalTransform>(child).translation().x, 5.0);
+    assert_eq!(app.get::<Transform>(parent).translation.x, 4.0);
 }
 
-fn slow_rotations_accumulate<D: Shapes>() {
+fn slow_rotations_accumulate<D: Spatial>() {
     for jiggles in [false, true] {
         let mut app = app();
-        let bar = add::<D>(&mut app, D::cuboid(Vec3::new(2.0, 0.05, 0.5)), Transform::IDENTITY);
+        let bar = app.spawn((D::cuboid(Vec3::new(2.0, 0.05, 0.5)), Transform::IDENTITY));
         let end = 30f32.to_radians();
-        let ball = add::<D>(&mut app, D::ball(0.05), at(1.8 * end.cos(), 1.8 * end.sin()));
+        let ball = app.spawn((D::ball(0.05), at_xy(1.8 * end.cos(), 1.8 * end.sin())));
         let mut hits = 0;
         for frame in 0..602 {
             let mut transform = app.world_mut().get_mut::<Transform>(bar).unwrap();
@@ -340,34 +304,34 @@ fn slow_rotations_accumulate<D: Shapes>() {
             // The corner of the bar reaches the ball about three degrees early.
             assert!(hits == 0 || frame > 500, "{frame}");
         }
-        assert!(hits > 0 && app.world().resource::<Collisions<D>>().contains(bar, ball));
-        let rotation = app.world().get::<GlobalTransform>(bar).unwrap().rotation();
+        assert!(hits > 0 && app.resource::<Collisions<D>>().contains(bar, ball));
+        let rotation = app.get::<GlobalTransform>(bar).rotation();
         assert!((rotation.to_euler(EulerRot::ZYX).0.to_degrees() - 30.0).abs() < 0.01);
     }
 }
 
-fn colliders_that_exactly_touch_do_touch_and_near_ones_do_not<D: Shapes>() {
+fn colliders_that_exactly_touch_do_touch_and_near_ones_do_not<D: Spatial>() {
     let (app, a, b) = two_balls::<D>(1.0);
-    assert!(app.world().resource::<Collisions<D>>().contains(a, b));
+    assert!(app.resource::<Collisions<D>>().contains(a, b));
     for gap in [1e-4, 1e-3, 4e-3] {
         let (app, ..) = two_balls::<D>(1.0 + gap);
-        assert_eq!(app.world().resource::<Collisions<D>>().iter().count(), 0, "{gap}");
+        assert_eq!(app.resource::<Collisions<D>>().iter().count(), 0, "{gap}");
     }
 }
 
-fn contained_and_coincident_colliders_touch<D: Shapes>() {
+fn contained_and_coincident_colliders_touch<D: Spatial>() {
     let (app, a, b) = two_balls::<D>(0.0);
-    assert!(app.world().resource::<Collisions<D>>().contains(a, b));
-    probe::<D>(|app| add::<D>(app, D::cuboid(Vec3::splat(5.0)), at(0.0, 0.0)), &[([0.3, 0.2], true)]);
+    assert!(app.resource::<Collisions<D>>().contains(a, b));
+    probe::<D>(|app| app.spawn((D::cuboid(Vec3::splat(5.0)), at_xy(0.0, 0.0))), &[([0.3, 0.2], true)]);
 }
 
-fn a_nan_causes_no_event_and_no_panic<D: Shapes>() {
+fn a_nan_causes_no_event_and_no_panic<D: Spatial>() {
     let mut app = app();
-    let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
-    let b = add::<D>(&mut app, D::ball(0.5), at(f32::NAN, 0.0));
-    let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
+    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
+    let b = app.spawn((D::ball(0.5), at_xy(f32::NAN, 0.0)));
+    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
     assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
     assert_eq!(frame_events::<D>(&mut app), []);
-    set(&mut app, b, at(-0.6, 0.0));
+    set(&mut app, b, at_xy(-0.6, 0.0));
     assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
 }

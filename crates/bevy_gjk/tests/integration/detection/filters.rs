@@ -1,15 +1,11 @@
 //! Layers, self-collision groups, exceptions and custom filters, all changed at run time.
 
-use bevy_app::App;
 use bevy_ecs::entity::{EntityHashMap, MapEntities};
-use bevy_ecs::message::Messages;
-use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
+use bevy_gjk::detect_collisions;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Dim2, detect_collisions};
-use bevy_transform::components::Transform;
 
-use crate::common::{self, FrameEvents, pair, set, step2};
+use crate::common::basics::*;
 
 collision_layers! {
     /// The names of the layers.
@@ -18,10 +14,6 @@ collision_layers! {
         Player,
         Enemy,
     }
-}
-
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
 }
 
 const NOTHING: FrameEvents = (vec![], vec![]);
@@ -36,72 +28,72 @@ fn filtered(entities: [Entity; 2]) -> FrameEvents {
 
 #[test]
 fn named_layers_may_change_at_run_time() {
-    let mut app = common::app();
+    let mut app = app();
     let player = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Enemy]);
-    let a = app.world_mut().spawn((Collider::circle(1.0), player)).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), player)).id();
+    let a = app.spawn((Collider::circle(1.0), player));
+    let b = app.spawn((Collider::circle(1.0), player));
     assert_eq!(step2(&mut app), NOTHING);
-    app.world_mut().entity_mut(b).insert(CollisionLayers::new(Layer::Enemy, LayerMask::ALL));
+    app.insert(b, CollisionLayers::new(Layer::Enemy, LayerMask::ALL));
     assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().get_mut::<CollisionLayers>(a).unwrap().filters = !Layer::Enemy;
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
     // Without the component the collider is in the first layer.
-    app.world_mut().entity_mut(b).remove::<CollisionLayers>();
+    app.remove::<CollisionLayers>(b);
     assert_eq!(step2(&mut app), started(pair(a, b)));
     assert_eq!(LayerMask::from([Layer::Ground, Layer::Enemy]), Layer::Ground | Layer::Enemy);
 }
 
 #[test]
 fn colliders_of_a_self_collision_group_do_not_touch() {
-    let mut app = common::app();
-    let top = app.world_mut().spawn(Transform::IDENTITY).id();
-    let body = app.world_mut().spawn((Transform::IDENTITY, ChildOf(top))).id();
-    let limb = |x: f32| (Collider::circle(1.0), at(x), ChildOf(body));
-    let a = app.world_mut().spawn(limb(0.0)).id();
-    let b = app.world_mut().spawn(limb(1.0)).id();
+    let mut app = app();
+    let top = app.spawn(Transform::IDENTITY);
+    let body = app.spawn((Transform::IDENTITY, ChildOf(top)));
+    let limb = |x: f32| (Collider::circle(1.0), at_x(x), ChildOf(body));
+    let a = app.spawn(limb(0.0));
+    let b = app.spawn(limb(1.0));
     assert_eq!(step2(&mut app), started(pair(a, b)));
     // No collider moves; an ancestor two levels above changes.
-    app.world_mut().entity_mut(top).insert(NoSelfCollision);
+    app.insert(top, NoSelfCollision);
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
     assert_eq!(step2(&mut app), NOTHING);
-    app.world_mut().entity_mut(top).remove::<NoSelfCollision>();
+    app.remove::<NoSelfCollision>(top);
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().entity_mut(body).insert(NoSelfCollision);
+    app.insert(body, NoSelfCollision);
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
     // Colliders outside of the group touch as before.
-    let c = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
+    let c = app.spawn((Collider::circle(1.0), at_x(-1.5)));
     assert_eq!(step2(&mut app), started(pair(a, c)));
     // In nested groups the topmost decides, and a collider that leaves the group may touch it.
-    app.world_mut().entity_mut(top).insert(NoSelfCollision);
-    app.world_mut().entity_mut(c).insert(ChildOf(top));
+    app.insert(top, NoSelfCollision);
+    app.insert(c, ChildOf(top));
     assert_eq!(step2(&mut app), filtered(pair(a, c)));
-    app.world_mut().entity_mut(b).remove::<ChildOf>();
+    app.remove::<ChildOf>(b);
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().entity_mut(b).insert(ChildOf(a));
-    set(&mut app, b, at(1.0));
+    app.insert(b, ChildOf(a));
+    set(&mut app, b, at_x(1.0));
     assert_eq!(step2(&mut app), filtered(pair(a, b)), "at any depth");
     // A group of a single collider and its descendants.
-    app.world_mut().entity_mut(top).remove::<NoSelfCollision>();
-    app.world_mut().entity_mut(body).remove::<NoSelfCollision>();
+    app.remove::<NoSelfCollision>(top);
+    app.remove::<NoSelfCollision>(body);
     assert_eq!(step2(&mut app).0.len(), 2);
-    app.world_mut().entity_mut(a).insert(NoSelfCollision);
+    app.insert(a, NoSelfCollision);
     assert_eq!(step2(&mut app), filtered(pair(a, b)), "and itself");
 }
 
 #[test]
 fn either_entity_may_exclude_a_pair() {
-    let mut app = common::app();
-    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let b = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let c = app.world_mut().spawn((Collider::circle(1.0), CollisionExceptions::of([a]))).id();
+    let mut app = app();
+    let a = app.spawn(Collider::circle(1.0));
+    let b = app.spawn(Collider::circle(1.0));
+    let c = app.spawn((Collider::circle(1.0), CollisionExceptions::of([a])));
     let (mut started, _) = step2(&mut app);
     started.sort();
     let mut expected = [pair(a, b), pair(b, c)];
     expected.sort();
     assert_eq!(started, expected);
-    app.world_mut().entity_mut(a).insert(CollisionExceptions::of([b, c]));
+    app.insert(a, CollisionExceptions::of([b, c]));
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    app.world_mut().entity_mut(c).remove::<CollisionExceptions>();
+    app.remove::<CollisionExceptions>(c);
     assert_eq!(step2(&mut app), NOTHING, "the other still names it");
     app.world_mut().get_mut::<CollisionExceptions>(a).unwrap().0.clear();
     assert_eq!(step2(&mut app).0.len(), 2);
@@ -148,7 +140,7 @@ impl CollisionFilter for NoFightInATruce<'_> {
 
 fn with_filters() -> App {
     let plugin = CollisionPlugin::default().with_filter::<NoFriendlyFire>().with_filter::<NoFightInATruce>();
-    let mut app = common::app_with(plugin);
+    let mut app = app_with(plugin);
     app.init_resource::<Truce>();
     app
 }
@@ -156,8 +148,8 @@ fn with_filters() -> App {
 #[test]
 fn filters_read_the_world_in_every_run() {
     let mut app = with_filters();
-    let a = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
+    let a = app.spawn((Collider::circle(1.0), Team(1)));
+    let b = app.spawn((Collider::circle(1.0), Team(1)));
     assert_eq!(step2(&mut app), NOTHING);
     // Nothing moves: only the data of the filters change.
     app.world_mut().get_mut::<Team>(b).unwrap().0 = 2;
@@ -168,14 +160,14 @@ fn filters_read_the_world_in_every_run() {
     assert_eq!(step2(&mut app), NOTHING);
     app.world_mut().resource_mut::<Truce>().0 = false;
     assert_eq!(step2(&mut app), NOTHING, "the first filter still refuses");
-    app.world_mut().entity_mut(a).remove::<Team>();
+    app.remove::<Team>(a);
     assert_eq!(step2(&mut app), started(pair(a, b)));
     assert_eq!(step2(&mut app), NOTHING);
-    assert!(app.world().resource::<Collisions>().contains(a, b));
+    assert!(app.resource::<Collisions>().contains(a, b));
     // `detect_collisions` asks the same filters.
     app.world_mut().resource_mut::<Truce>().0 = true;
     detect_collisions(app.world_mut());
-    assert!(!app.world().resource::<Collisions>().contains(a, b));
+    assert!(!app.resource::<Collisions>().contains(a, b));
     assert_eq!(step2(&mut app), NOTHING, "already reported on demand");
 }
 
@@ -183,17 +175,17 @@ fn filters_read_the_world_in_every_run() {
 fn a_refused_pair_touches_once_it_is_allowed() {
     let mut app = with_filters();
     app.world_mut().resource_mut::<Truce>().0 = true;
-    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(5.0))).id();
+    let a = app.spawn(Collider::circle(1.0));
+    let b = app.spawn((Collider::circle(1.0), at_x(5.0)));
     assert_eq!(step2(&mut app), NOTHING);
     // It arrives while it is refused, leaves and arrives again; only then the filter allows the pair.
     for x in [1.0, 5.0, 1.5] {
-        set(&mut app, b, at(x));
+        set(&mut app, b, at_x(x));
         assert_eq!(step2(&mut app), NOTHING);
     }
     app.world_mut().resource_mut::<Truce>().0 = false;
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
+    let contact = app.resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
     // Refused and despawned at once, the touch ends once.
     app.world_mut().resource_mut::<Truce>().0 = true;
@@ -207,13 +199,13 @@ fn a_refused_pair_touches_once_it_is_allowed() {
 fn a_pair_refused_and_separated_at_once_ends_as_filtered() {
     let ended = |entities, reason| (vec![], vec![(entities, reason)]);
     // In the last two cases the AABBs are apart: circles side by side, and circles beside a corner.
-    for place in [Transform::IDENTITY, Transform::from_xyz(1.8, 1.8, 0.0), at(2.1), at(1000.0)] {
+    for place in [Transform::IDENTITY, at_xy(1.8, 1.8), at_x(2.1), at_x(1000.0)] {
         let mut app = with_filters();
-        let a = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
-        let b = app.world_mut().spawn((Collider::circle(1.0), Team(2))).id();
+        let a = app.spawn((Collider::circle(1.0), Team(1)));
+        let b = app.spawn((Collider::circle(1.0), Team(2)));
         let both = pair(a, b);
         for round in 0..3 {
-            set(&mut app, b, at(0.5));
+            set(&mut app, b, at_x(0.5));
             assert_eq!(step2(&mut app), started(both));
             set(&mut app, b, place);
             app.world_mut().resource_mut::<Truce>().0 = true;
@@ -232,18 +224,18 @@ fn a_pair_refused_and_separated_at_once_ends_as_filtered() {
                 assert_eq!(step2(&mut app), filtered(both));
                 app.world_mut().resource_mut::<Truce>().0 = false;
             } else {
-                set(&mut app, b, at(0.5));
+                set(&mut app, b, at_x(0.5));
                 assert_eq!(step2(&mut app), started(both));
                 set(&mut app, b, place);
                 assert_eq!(step2(&mut app), ended(both, EndReason::Separated));
             }
         }
         // Reasons that precede `Filtered` are reported instead.
-        set(&mut app, b, at(0.5));
+        set(&mut app, b, at_x(0.5));
         assert_eq!(step2(&mut app), started(both));
         set(&mut app, b, place);
         app.world_mut().resource_mut::<Truce>().0 = true;
-        app.world_mut().entity_mut(b).insert(ColliderDisabled);
+        app.insert(b, ColliderDisabled);
         assert_eq!(step2(&mut app), ended(both, EndReason::Disabled));
     }
 }
@@ -252,13 +244,13 @@ fn a_pair_refused_and_separated_at_once_ends_as_filtered() {
 fn a_pair_refused_and_out_of_the_margin_at_once_ends_as_filtered() {
     for x in [3.5, 20.0] {
         let mut app = with_filters();
-        app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0)));
-        let b = app.world_mut().spawn((Collider::circle(1.0), at(2.5))).id();
+        app.spawn((Collider::circle(1.0), ProximityMargin(1.0)));
+        let b = app.spawn((Collider::circle(1.0), at_x(2.5)));
         for (refuses, expected) in [(false, EndReason::Separated), (true, EndReason::Filtered)] {
-            set(&mut app, b, at(2.5));
+            set(&mut app, b, at_x(2.5));
             app.update();
             app.world_mut().resource_mut::<Messages<ProximityEvent>>().clear();
-            set(&mut app, b, at(x));
+            set(&mut app, b, at_x(x));
             app.world_mut().resource_mut::<Truce>().0 = refuses;
             app.update();
             let events: Vec<_> = app.world_mut().resource_mut::<Messages<ProximityEvent>>().drain().collect();
@@ -282,43 +274,43 @@ fn a_pair_separated_in_an_interrupted_run_ends_in_the_next() {
         (0.7, true, Some(EndReason::Filtered)),
     ] {
         let mut app = with_filters();
-        let a = app.world_mut().spawn(Collider::circle(1.0)).id();
-        let b = app.world_mut().spawn((Collider::circle(1.0), at(0.5))).id();
+        let a = app.spawn(Collider::circle(1.0));
+        let b = app.spawn((Collider::circle(1.0), at_x(0.5)));
         app.insert_resource(Next(None));
         let detour = |world: &mut World| {
             let Some((b, x, refuses)) = world.resource_mut::<Next>().0.take() else { return };
             world.resource_mut::<Truce>().0 = refuses;
             if world.get::<Transform>(b).unwrap().translation.x != x {
-                *world.get_mut::<Transform>(b).unwrap() = at(x);
+                *world.get_mut::<Transform>(b).unwrap() = at_x(x);
             }
             detect_collisions(world);
         };
         let between = detour.after(CollisionSystems::BroadPhase).before(CollisionSystems::Filter);
-        app.add_systems(bevy_app::PostUpdate, between);
+        app.add_systems(PostUpdate, between);
         assert_eq!(step2(&mut app), started(pair(a, b)));
-        set(&mut app, b, at(50.0));
+        set(&mut app, b, at_x(50.0));
         app.world_mut().resource_mut::<Next>().0 = Some((b, x, refuses));
         let ended = expected.map(|reason| (pair(a, b), reason)).into_iter().collect();
         assert_eq!(step2(&mut app), (vec![], ended), "{x} {refuses}");
-        assert_eq!(app.world().resource::<Collisions>().contains(a, b), expected.is_none());
+        assert_eq!(app.resource::<Collisions>().contains(a, b), expected.is_none());
         assert_eq!(step2(&mut app), NOTHING);
         // The ids of ended edges are used again.
-        set(&mut app, b, at(0.2));
+        set(&mut app, b, at_x(0.2));
         app.world_mut().resource_mut::<Truce>().0 = false;
         assert_eq!(step2(&mut app).0.len(), usize::from(expected.is_some()));
-        set(&mut app, b, at(90.0));
+        set(&mut app, b, at_x(90.0));
         assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]));
     }
 }
 
 #[test]
 fn a_filter_may_be_added_as_a_system() {
-    let mut app = common::app();
+    let mut app = app();
     app.init_resource::<Truce>();
     let filter = bevy_gjk::custom_phases::filter_pairs::<Dim2, NoFightInATruce>;
-    app.add_systems(bevy_app::PostUpdate, filter.in_set(CollisionSystems::Filter));
-    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
-    let b = app.world_mut().spawn(Collider::circle(1.0)).id();
+    app.add_systems(PostUpdate, filter.in_set(CollisionSystems::Filter));
+    let a = app.spawn(Collider::circle(1.0));
+    let b = app.spawn(Collider::circle(1.0));
     assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().resource_mut::<Truce>().0 = true;
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
@@ -327,14 +319,14 @@ fn a_filter_may_be_added_as_a_system() {
 #[test]
 fn filters_agree_with_a_test_of_all_pairs() {
     let mut app = with_filters();
-    let mut random = common::Random(21);
+    let mut random = Random(21);
     let all: Vec<_> = (0..60)
         .map(|_| {
-            let place = Transform::from_xyz(random.range(-5.0, 5.0), random.range(-5.0, 5.0), 0.0);
-            app.world_mut().spawn((Collider::circle(1.0), Team(0), place)).id()
+            let place = at_xy(random.range(-5.0, 5.0), random.range(-5.0, 5.0));
+            app.spawn((Collider::circle(1.0), Team(0), place))
         })
         .collect();
-    let mut touching = std::collections::BTreeSet::new();
+    let mut touching = BTreeSet::new();
     for frame in 0..200 {
         for _ in 0..3 {
             let entity = all[random.below(60) as usize];
@@ -349,7 +341,7 @@ fn filters_agree_with_a_test_of_all_pairs() {
         ended.iter().for_each(|(pair, _)| assert!(touching.remove(pair)));
         started.iter().for_each(|&pair| assert!(touching.insert(pair)));
         let world = app.world();
-        let mut expected = std::collections::BTreeSet::new();
+        let mut expected = BTreeSet::new();
         for (index, &one) in all.iter().enumerate() {
             for &two in &all[..index] {
                 let team = |entity| *world.get::<Team>(entity).unwrap();
@@ -390,13 +382,11 @@ impl ContactFilter<Dim2> for OnlyFromAbove<'_, '_> {
 fn a_contact_filter_refuses_touches_by_their_normal() {
     for marked_first in [true, false] {
         let plugin = CollisionPlugin::default().with_contact_filter::<OnlyFromAbove>();
-        let mut app = common::app_with(plugin);
-        let spawn_box = |app: &mut App| {
-            app.world_mut().spawn((FromAbove, Collider::rectangle(2.0, 2.0), Transform::IDENTITY)).id()
-        };
-        let spawn_ball =
-            |app: &mut App, at: Transform| app.world_mut().spawn((Collider::circle(0.5), at)).id();
-        let beside = at(1.4);
+        let mut app = app_with(plugin);
+        let spawn_box =
+            |app: &mut App| app.spawn((FromAbove, Collider::rectangle(2.0, 2.0), Transform::IDENTITY));
+        let spawn_ball = |app: &mut App, at: Transform| app.spawn((Collider::circle(0.5), at));
+        let beside = at_x(1.4);
         let (hit_box, ball);
         if marked_first {
             hit_box = spawn_box(&mut app);
@@ -407,16 +397,16 @@ fn a_contact_filter_refuses_touches_by_their_normal() {
         }
         // From the side it does not touch, and nobody hears of it.
         assert_eq!(step2(&mut app), NOTHING);
-        assert!(!app.world().resource::<Collisions>().contains(hit_box, ball));
+        assert!(!app.resource::<Collisions>().contains(hit_box, ball));
         // An unmarked one touches it as usual.
-        let other = spawn_ball(&mut app, at(1.6));
+        let other = spawn_ball(&mut app, at_x(1.6));
         assert_eq!(step2(&mut app), started(pair(ball, other)));
         app.world_mut().despawn(other);
         step2(&mut app);
-        let above = Transform::from_xyz(0.0, 1.4, 0.0);
+        let above = at_xy(0.0, 1.4);
         set(&mut app, ball, above);
         assert_eq!(step2(&mut app), started(pair(hit_box, ball)));
-        let collisions = app.world().resource::<Collisions>();
+        let collisions = app.resource::<Collisions>();
         let touch = collisions.get(hit_box, ball).unwrap();
         assert!((touch.contact().depth - 0.1).abs() < 1e-5);
         assert_eq!(step2(&mut app), NOTHING, "while both stand still, it lasts");
@@ -426,7 +416,7 @@ fn a_contact_filter_refuses_touches_by_their_normal() {
         set(&mut app, ball, above);
         assert_eq!(step2(&mut app), started(pair(hit_box, ball)));
         // And what parts is separated.
-        set(&mut app, ball, at(9.0));
+        set(&mut app, ball, at_x(9.0));
         assert_eq!(step2(&mut app), (vec![], vec![(pair(hit_box, ball), EndReason::Separated)]));
     }
 }
@@ -444,20 +434,18 @@ fn a_contact_filter_that_allows_all_changes_no_event() {
     }
 
     let run = |plugin: CollisionPlugin| {
-        let mut app = common::app_with(plugin);
-        let mut random = common::Random(11);
+        let mut app = app_with(plugin);
+        let mut random = Random(11);
         let movers: Vec<Entity> = (0..120)
-            .map(|_| {
-                app.world_mut().spawn((Collider::circle(random.range(0.2, 1.5)), Transform::IDENTITY)).id()
-            })
+            .map(|_| app.spawn((Collider::circle(random.range(0.2, 1.5)), Transform::IDENTITY)))
             .collect();
         let mut all = Vec::new();
         for _ in 0..60 {
             for &mover in &movers {
-                let place = Transform::from_xyz(random.range(-8.0, 8.0), random.range(-8.0, 8.0), 0.0);
+                let place = at_xy(random.range(-8.0, 8.0), random.range(-8.0, 8.0));
                 set(&mut app, mover, place);
             }
-            all.push(common::step::<Dim2>(&mut app));
+            all.push(step::<Dim2>(&mut app));
         }
         assert!(all.iter().flatten().count() > 1000);
         all

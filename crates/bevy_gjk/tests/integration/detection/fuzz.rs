@@ -3,22 +3,10 @@
 //!
 //! `GJK_EDITS=1000000 cargo test --test integration detection::fuzz` makes a million.
 
-use std::collections::BTreeSet;
-
-use bevy_app::App;
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::message::Messages;
-use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::Collider as Flat;
 use bevy_gjk::dim3::Collider as Solid;
-use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, Collisions, Dim2, Dim3,
-    Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, detect_collisions,
-};
-use bevy_math::{Affine3A, Quat, Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common::{Random, app, step};
+use crate::common::prelude::*;
 
 const CROWD: usize = 40;
 
@@ -86,9 +74,7 @@ fn solid(random: &mut Random) -> Solid {
 fn transform(random: &mut Random) -> Transform {
     let rotation = match random.below(30) {
         0 => Quat::from_xyzw(number(random), number(random), number(random), number(random)),
-        _ => {
-            Quat::from_euler(bevy_math::EulerRot::XYZ, random.range(-3.0, 3.0), random.range(-3.0, 3.0), 0.5)
-        }
+        _ => Quat::from_euler(EulerRot::XYZ, random.range(-3.0, 3.0), random.range(-3.0, 3.0), 0.5),
     };
     let scale = if random.below(3) == 0 { point(random) } else { Vec3::ONE };
     Transform { translation: point(random) * 3.0, rotation, scale }
@@ -168,13 +154,13 @@ fn check<D: Dimension>(app: &mut App, touching: &mut Pairs, near: &mut Pairs) ->
         assert!(changed, "{pair:?} began or ended twice");
         count += 1;
     };
-    for event in app.world_mut().resource_mut::<Messages<bevy_gjk::CollisionEvent<D>>>().drain() {
+    for event in app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().drain() {
         keep(touching, event.entities(), event.is_started());
     }
     for event in app.world_mut().resource_mut::<Messages<ProximityEvent<D>>>().drain() {
         keep(near, event.entities(), event.is_started());
     }
-    let held = app.world().resource::<Collisions<D>>();
+    let held = app.resource::<Collisions<D>>();
     assert_eq!(held.iter().map(|it| [it.entity, it.other]).collect::<Pairs>(), *touching);
     assert_eq!(held.proximities().map(|it| [it.entity, it.other]).collect::<Pairs>(), *near);
     for touch in held.iter() {
@@ -214,6 +200,6 @@ fn random_edits_of_everything_never_panic() {
         app.world_mut().try_despawn(entity).ok();
     }
     step::<Dim2>(&mut app);
-    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);
-    assert_eq!(app.world().resource::<Collisions<Dim3>>().iter().count(), 0);
+    assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 0);
+    assert_eq!(app.resource::<Collisions<Dim3>>().iter().count(), 0);
 }

@@ -1,18 +1,8 @@
 //! Proximity is separate from touching: a margin reports colliders that are close, with their distance.
 
-use bevy_app::App;
-use bevy_ecs::message::Messages;
-use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Dim2, Dim3, Dimension, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
 
-use crate::common::{self, Random, pair, set, step};
-
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
+use crate::common::basics::*;
 
 /// Runs one frame and returns its touch and proximity events, ends first.
 fn frame_events<D: Dimension>(app: &mut App) -> (Vec<String>, Vec<String>) {
@@ -36,11 +26,11 @@ fn words(words: &[&str]) -> Vec<String> {
 
 #[test]
 fn an_approaching_collider_is_near_then_touches_then_is_near_and_leaves() {
-    let mut app = common::app();
-    let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(0.5), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(2.6))).id();
+    let mut app = app();
+    let a = app.spawn((Collider::circle(1.0), ProximityMargin(0.5), at_x(0.0)));
+    let b = app.spawn((Collider::circle(1.0), at_x(2.6)));
     let mut frame = |x: f32| {
-        set(&mut app, b, at(x));
+        set(&mut app, b, at_x(x));
         frame_events::<Dim2>(&mut app)
     };
     let story: [(f32, &[&str], &[&str]); 10] = [
@@ -58,9 +48,9 @@ fn an_approaching_collider_is_near_then_touches_then_is_near_and_leaves() {
     for (x, touching, near) in story {
         assert_eq!(frame(x), (words(touching), words(near)), "{x}");
     }
-    set(&mut app, b, at(-2.25));
+    set(&mut app, b, at_x(-2.25));
     app.update();
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     let near = collisions.get_proximity(b, a).unwrap();
     assert!((near.closest.distance - 0.25).abs() < 1e-6);
     assert!((near.closest.on_a - Vec2::new(-1.25, 0.0)).length() < 1e-6, "on b");
@@ -71,25 +61,25 @@ fn an_approaching_collider_is_near_then_touches_then_is_near_and_leaves() {
 
 #[test]
 fn the_greater_of_two_margins_counts_and_is_not_scaled() {
-    let mut app = common::app();
-    let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(0.5), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::rectangle(2.0, 2.0), ProximityMargin(2.0), at(4.0))).id();
+    let mut app = app();
+    let a = app.spawn((Collider::circle(1.0), ProximityMargin(0.5), at_x(0.0)));
+    let b = app.spawn((Collider::rectangle(2.0, 2.0), ProximityMargin(2.0), at_x(4.0)));
     assert_eq!(
         frame_events::<Dim2>(&mut app),
         (vec![], words(&["near 2.00"])),
         "up to the margin and not less"
     );
-    app.world_mut().entity_mut(b).insert(ProximityMargin(1.9));
+    app.insert(b, ProximityMargin(1.9));
     assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["Separated"]), "margins do not add up");
-    app.world_mut().entity_mut(a).insert(ProximityMargin(3.0));
+    app.insert(a, ProximityMargin(3.0));
     assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["near 2.00"]));
     // Scale makes shapes larger, not margins.
     app.world_mut().get_mut::<Transform>(a).unwrap().scale = Vec3::splat(2.5);
     assert_eq!(frame_events::<Dim2>(&mut app), (vec![], vec![]));
-    let distance = app.world().resource::<Collisions>().get_proximity(a, b).unwrap().closest.distance;
+    let distance = app.resource::<Collisions>().get_proximity(a, b).unwrap().closest.distance;
     assert!((distance - 0.5).abs() < 1e-6, "up to date: {distance}");
-    app.world_mut().entity_mut(a).remove::<ProximityMargin>();
-    app.world_mut().entity_mut(b).insert(ProximityMargin(0.0));
+    app.remove::<ProximityMargin>(a);
+    app.insert(b, ProximityMargin(0.0));
     assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["Separated"]));
 }
 
@@ -97,14 +87,14 @@ fn the_greater_of_two_margins_counts_and_is_not_scaled() {
 fn a_margin_does_not_change_touches() {
     for margin in [None, Some(0.0), Some(1e-6), Some(10.0)] {
         for (gap, touches) in [(0.0, true), (1e-4, false)] {
-            let mut app = common::app();
-            let a = app.world_mut().spawn((Collider::circle(0.5), at(0.0))).id();
-            let b = app.world_mut().spawn((Collider::circle(0.5), at(1.0 + gap))).id();
+            let mut app = app();
+            let a = app.spawn((Collider::circle(0.5), at_x(0.0)));
+            let b = app.spawn((Collider::circle(0.5), at_x(1.0 + gap)));
             if let Some(margin) = margin {
-                app.world_mut().entity_mut(a).insert(ProximityMargin(margin));
+                app.insert(a, ProximityMargin(margin));
             }
             app.update();
-            let collisions = app.world().resource::<Collisions>();
+            let collisions = app.resource::<Collisions>();
             assert_eq!(collisions.contains(a, b), touches, "{margin:?} {gap}");
             assert_eq!(collisions.get_proximity(a, b).is_some(), !touches && margin == Some(10.0));
         }
@@ -123,9 +113,9 @@ fn every_reason_that_ends_a_touch_ends_a_proximity() {
         (|world, _, b| _ = world.entity_mut(b).insert(Collider::circle(f32::NAN)), "Invalid"),
     ];
     for (act, reason) in acts {
-        let mut app = common::app();
-        let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0), at(0.0))).id();
-        let b = app.world_mut().spawn((Collider::circle(1.0), at(2.5))).id();
+        let mut app = app();
+        let a = app.spawn((Collider::circle(1.0), ProximityMargin(1.0), at_x(0.0)));
+        let b = app.spawn((Collider::circle(1.0), at_x(2.5)));
         assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["near 0.50"]));
         act(app.world_mut(), a, b);
         assert_eq!(frame_events::<Dim2>(&mut app), (vec![], words(&[reason])));
@@ -137,7 +127,7 @@ fn every_reason_that_ends_a_touch_ends_a_proximity() {
 fn observers_of_both_entities_receive_proximity_events_in_order() {
     #[derive(Resource, Default)]
     struct Received(Vec<(Entity, &'static str)>);
-    let mut app = common::app();
+    let mut app = app();
     app.init_resource::<Received>();
     app.add_observer(|event: On<ProximityStarted>, mut received: ResMut<Received>| {
         assert!((event.closest.distance - 0.5).abs() < 1e-6);
@@ -150,28 +140,28 @@ fn observers_of_both_entities_receive_proximity_events_in_order() {
     app.add_observer(|event: On<CollisionStarted>, mut received: ResMut<Received>| {
         received.0.push((event.entity, "touching"));
     });
-    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0), at(2.5))).id();
+    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
+    let b = app.spawn((Collider::circle(1.0), ProximityMargin(1.0), at_x(2.5)));
     app.update();
-    set(&mut app, b, at(1.0));
+    set(&mut app, b, at_x(1.0));
     app.update();
     let both = |word| [(a, word), (b, word)];
     let expected = [both("near"), both("not near"), both("touching")].concat();
-    assert_eq!(app.world().resource::<Received>().0, expected);
+    assert_eq!(app.resource::<Received>().0, expected);
 }
 
 #[test]
 fn proximities_agree_with_a_test_of_all_pairs() {
-    let mut app = common::app();
+    let mut app = app();
     let mut random = Random(17);
     let all: Vec<_> = (0..60)
         .map(|_| {
             let radius = random.range(0.2, 1.0);
-            let entity = app.world_mut().spawn((dim3::Collider::sphere(radius), Transform::default())).id();
+            let entity = app.spawn((dim3::Collider::sphere(radius), Transform::default()));
             (entity, radius)
         })
         .collect();
-    let mut near = std::collections::BTreeSet::new();
+    let mut near = BTreeSet::new();
     let mut most = 0;
     for frame in 0..60 {
         for &(entity, _) in &all {
@@ -193,7 +183,7 @@ fn proximities_agree_with_a_test_of_all_pairs() {
             assert!(changed, "frame {frame}: {event:?}");
         }
         let world = app.world();
-        let mut expected = std::collections::BTreeSet::new();
+        let mut expected = BTreeSet::new();
         for (index, &(one, r1)) in all.iter().enumerate() {
             for &(two, r2) in &all[..index] {
                 let place = |entity| world.get::<Transform>(entity).unwrap().translation.as_dvec3();

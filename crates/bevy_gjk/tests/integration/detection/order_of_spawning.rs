@@ -1,11 +1,6 @@
 //! Which pairs touch does not depend on the order in which entities are spawned.
 
-use bevy_ecs::prelude::Component;
-use bevy_gjk::{CollisionEvent, Dim2, dim2};
-use bevy_math::Vec3;
-use bevy_transform::components::Transform;
-
-use crate::common::{self, Random};
+use crate::common::prelude::*;
 
 /// What names a collider, whatever its entity is.
 #[derive(Component, Clone, Copy)]
@@ -14,9 +9,9 @@ struct Number(u32);
 #[test]
 fn the_order_of_spawning_only_changes_the_order_of_events() {
     let run = |order: &mut dyn Iterator<Item = u32>| {
-        let mut app = common::app();
+        let mut app = app();
         for number in order {
-            app.world_mut().spawn((Number(number), dim2::Collider::circle(0.4)));
+            app.spawn((Number(number), dim2::Collider::circle(0.4)));
         }
         let mut frames = Vec::new();
         for frame in 0..60 {
@@ -25,8 +20,8 @@ fn the_order_of_spawning_only_changes_the_order_of_events() {
                 let mut random = Random(u64::from(number.0) << 32 | frame);
                 transform.translation = Vec3::new(random.range(-9.0, 9.0), random.range(-9.0, 9.0), 0.0);
             }
-            let events = common::step::<Dim2>(&mut app);
-            let name = |entity| app.world().get::<Number>(entity).unwrap().0;
+            let events = step::<Dim2>(&mut app);
+            let name = |entity| app.get::<Number>(entity).0;
             let fact = |event: &CollisionEvent<Dim2>| {
                 let [a, b] = event.entities().map(name);
                 (event.is_started(), a.min(b), a.max(b))

@@ -5,26 +5,9 @@ mod turning;
 
 use core::f32::consts::PI;
 
-use bevy_app::{App, PostUpdate};
-use bevy_ecs::prelude::*;
-use bevy_gjk::gjk::{self, Placed, Vector};
-use bevy_gjk::{
-    ColliderDisabled, CollisionEvent, CollisionExceptions, CollisionLayers, CollisionStarted,
-    CollisionSystems, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, SweptCollider,
-    detect_collisions, dim2, dim3,
-};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_gjk::gjk::{self, Placed};
 
-use crate::common::{Random, app, pair, set, step, step2};
-
-fn at(x: f32, y: f32) -> Transform {
-    Transform::from_xyz(x, y, 0.0)
-}
-
-fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
-    app.world_mut().spawn(bundle).id()
-}
+use crate::common::prelude::*;
 
 fn swept() -> SweptCollider {
     SweptCollider::default()
@@ -40,21 +23,21 @@ fn flat_shape(random: &mut Random) -> dim2::Collider {
 }
 
 fn time<D: Dimension>(app: &App, one: Entity, two: Entity) -> Option<f32> {
-    app.world().resource::<Collisions<D>>().get(one, two).map(|touch| touch.time)
+    app.resource::<Collisions<D>>().get(one, two).map(|touch| touch.time)
 }
 
 #[test]
 fn a_swept_bullet_touches_a_thin_wall_at_any_speed() {
     for lengths in [10.0, 100.0, 1000.0, 10_000.0] {
         let mut app = app();
-        let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
-        let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-0.7 * lengths, 3.0)));
-        let ghost = spawn(&mut app, (dim2::Collider::circle(0.5), at(-0.7 * lengths, 3.0)));
-        let slab = spawn(&mut app, (dim3::Collider::cuboid(0.01, 10.0, 10.0), at(0.0, 0.0)));
-        let ball = spawn(&mut app, (dim3::Collider::sphere(0.5), swept(), at(-0.7 * lengths, 3.0)));
+        let wall = app.spawn((dim2::Collider::rectangle(0.01, 10.0), at_xy(0.0, 0.0)));
+        let bullet = app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(-0.7 * lengths, 3.0)));
+        let ghost = app.spawn((dim2::Collider::circle(0.5), at_xy(-0.7 * lengths, 3.0)));
+        let slab = app.spawn((dim3::Collider::cuboid(0.01, 10.0, 10.0), at_xy(0.0, 0.0)));
+        let ball = app.spawn((dim3::Collider::sphere(0.5), swept(), at_xy(-0.7 * lengths, 3.0)));
         assert_eq!(step2(&mut app).0, [pair(bullet, ghost)]);
         for flyer in [bullet, ball, ghost] {
-            set(&mut app, flyer, at(0.3 * lengths, 3.0));
+            set(&mut app, flyer, at_xy(0.3 * lengths, 3.0));
         }
         let events = step::<Dim2>(&mut app);
         let [CollisionEvent::Started { a, b, contact, .. }] = events[..] else { panic!("{events:?}") };
@@ -76,17 +59,17 @@ fn a_swept_bullet_touches_a_thin_wall_at_any_speed() {
 #[test]
 fn a_collider_beside_the_path_is_not_touched() {
     let mut app = app();
-    let wall = spawn(&mut app, (dim2::Collider::rectangle(2.0, 2.0), at(0.0, 0.0)));
-    let low = spawn(&mut app, (dim2::Collider::circle(1.0), swept(), at(-50.0, 1.999)));
-    let high = spawn(&mut app, (dim2::Collider::circle(1.0), swept(), at(-50.0, -2.001)));
+    let wall = app.spawn((dim2::Collider::rectangle(2.0, 2.0), at_xy(0.0, 0.0)));
+    let low = app.spawn((dim2::Collider::circle(1.0), swept(), at_xy(-50.0, 1.999)));
+    let high = app.spawn((dim2::Collider::circle(1.0), swept(), at_xy(-50.0, -2.001)));
     app.update();
-    set(&mut app, low, at(50.0, 1.999));
-    set(&mut app, high, at(50.0, -2.001));
+    set(&mut app, low, at_xy(50.0, 1.999));
+    set(&mut app, high, at_xy(50.0, -2.001));
     assert_eq!(step2(&mut app).0, [pair(wall, low)]);
     // The swept AABB covers the whole path, but a collider in the AABB need not be on the path.
-    let diagonal = spawn(&mut app, (dim2::Collider::circle(0.1), swept(), at(-50.0, -40.0)));
+    let diagonal = app.spawn((dim2::Collider::circle(0.1), swept(), at_xy(-50.0, -40.0)));
     app.update();
-    set(&mut app, diagonal, at(50.0, 50.0));
+    set(&mut app, diagonal, at_xy(50.0, 50.0));
     assert!(step2(&mut app).0.is_empty());
 }
 
@@ -96,31 +79,27 @@ fn the_first_of_several_walls_has_the_least_time() {
     struct Received(Vec<(Entity, f32)>);
     let mut app = app();
     app.init_resource::<Received>();
-    let wall = |app: &mut App, x| spawn(app, (dim2::Collider::rectangle(1.0, 4.0), at(x, 0.0)));
+    let wall = |app: &mut App, x| app.spawn((dim2::Collider::rectangle(1.0, 4.0), at_xy(x, 0.0)));
     // Spawned in another order than along the path.
     let walls = [40.0, 10.0, 30.0, 20.0].map(|x| wall(&mut app, x));
-    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(0.0, 0.0)));
+    let bullet = app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(0.0, 0.0)));
     app.world_mut().entity_mut(bullet).observe(
         |hit: On<CollisionStarted<Dim2>>, mut received: ResMut<Received>| {
             received.0.push((hit.other, hit.time));
         },
     );
     app.update();
-    set(&mut app, bullet, at(100.0, 0.0));
+    set(&mut app, bullet, at_xy(100.0, 0.0));
     app.update();
-    let mut hits: Vec<_> = app
-        .world()
-        .resource::<Collisions<Dim2>>()
-        .collisions_with(bullet)
-        .map(|it| (it.other, it.time))
-        .collect();
+    let mut hits: Vec<_> =
+        app.resource::<Collisions<Dim2>>().collisions_with(bullet).map(|it| (it.other, it.time)).collect();
     hits.sort_by(|one, other| one.1.total_cmp(&other.1));
     let order: Vec<_> = hits.iter().map(|hit| hit.0).collect();
     assert_eq!(order, [walls[1], walls[3], walls[2], walls[0]]);
     for ((_, time), expected) in hits.iter().zip([0.09, 0.19, 0.29, 0.39]) {
         assert!((time - expected).abs() < 1e-6, "{time} {expected}");
     }
-    let mut received = app.world().resource::<Received>().0.clone();
+    let mut received = app.resource::<Received>().0.clone();
     received.sort_by(|one, other| one.1.total_cmp(&other.1));
     assert_eq!(received, hits);
 }
@@ -140,16 +119,16 @@ fn a_detection_between_two_phases_keeps_the_sweep() {
             let detour = |world: &mut World| {
                 let Some((bullet, x)) = world.resource_mut::<Detour>().0.take() else { return };
                 if x != world.get::<Transform>(bullet).unwrap().translation.x {
-                    *world.get_mut::<Transform>(bullet).unwrap() = at(x, 0.0);
+                    *world.get_mut::<Transform>(bullet).unwrap() = at_xy(x, 0.0);
                 }
                 detect_collisions(world);
             };
             app.add_systems(PostUpdate, detour.after(before).before(after));
-            let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
-            let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-5.0, 0.0)));
+            let wall = app.spawn((dim2::Collider::rectangle(0.01, 10.0), at_xy(0.0, 0.0)));
+            let bullet = app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(-5.0, 0.0)));
             assert_eq!(step2(&mut app), (vec![], vec![]));
             for _ in 0..2 {
-                set(&mut app, bullet, at(to, 0.0));
+                set(&mut app, bullet, at_xy(to, 0.0));
                 let end = then.unwrap_or(to);
                 app.world_mut().resource_mut::<Detour>().0 = Some((bullet, end));
                 let case = format!("{before:?} {after:?} {to} {then:?}");
@@ -163,7 +142,7 @@ fn a_detection_between_two_phases_keeps_the_sweep() {
                 // Back again, beside the wall.
                 let parted = met.iter().map(|&pair| (pair, EndReason::Separated)).collect();
                 app.world_mut().get_mut::<SweptCollider>(bullet).unwrap().reset();
-                set(&mut app, bullet, at(-5.0, 0.0));
+                set(&mut app, bullet, at_xy(-5.0, 0.0));
                 assert_eq!(step2(&mut app), (vec![], parted), "{case}");
             }
         }
@@ -171,10 +150,10 @@ fn a_detection_between_two_phases_keeps_the_sweep() {
     // After its test, the first run is complete.
     let mut app = app();
     app.add_systems(PostUpdate, detect_collisions.after(NarrowPhase).before(Events));
-    let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
-    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-5.0, 0.0)));
+    let wall = app.spawn((dim2::Collider::rectangle(0.01, 10.0), at_xy(0.0, 0.0)));
+    let bullet = app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(-5.0, 0.0)));
     app.update();
-    set(&mut app, bullet, at(5.0, 0.0));
+    set(&mut app, bullet, at_xy(5.0, 0.0));
     let pair = pair(wall, bullet);
     assert_eq!(step2(&mut app), (vec![pair], vec![(pair, EndReason::Separated)]));
 }
@@ -182,24 +161,24 @@ fn a_detection_between_two_phases_keeps_the_sweep() {
 #[test]
 fn two_swept_colliders_move_at_the_same_time() {
     let mut app = app();
-    let ball = |app: &mut App, x, y| spawn(app, (dim2::Collider::circle(0.5), swept(), at(x, y)));
+    let ball = |app: &mut App, x, y| app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(x, y)));
     let east = ball(&mut app, -10.0, 0.0);
     let north = ball(&mut app, 0.0, -10.0);
     let late = ball(&mut app, 5.0, -20.0);
     app.update();
-    set(&mut app, east, at(10.0, 0.0));
-    set(&mut app, north, at(0.0, 10.0));
-    set(&mut app, late, at(5.0, 20.0));
+    set(&mut app, east, at_xy(10.0, 0.0));
+    set(&mut app, north, at_xy(0.0, 10.0));
+    set(&mut app, late, at_xy(5.0, 20.0));
     // All paths cross, but only two colliders are at the crossing at the same time.
     assert_eq!(step2(&mut app).0, [pair(east, north)]);
     let expected = (10.0 - 0.5 * 2f32.sqrt()) / 20.0;
     assert!((time::<Dim2>(&app, east, north).unwrap() - expected).abs() < 1e-6);
     // A collider that is not swept counts at its final place.
-    let target = spawn(&mut app, (dim2::Collider::circle(0.5), at(100.0, 100.0)));
+    let target = app.spawn((dim2::Collider::circle(0.5), at_xy(100.0, 100.0)));
     let bullet = ball(&mut app, 100.0, -100.0);
     app.update();
-    set(&mut app, target, at(100.0, 0.0));
-    set(&mut app, bullet, at(100.0, 50.0));
+    set(&mut app, target, at_xy(100.0, 0.0));
+    set(&mut app, bullet, at_xy(100.0, 50.0));
     assert!(step2(&mut app).0.contains(&pair(target, bullet)));
     assert!((time::<Dim2>(&app, target, bullet).unwrap() - 99.0 / 150.0).abs() < 1e-6);
 }
@@ -207,40 +186,40 @@ fn two_swept_colliders_move_at_the_same_time() {
 #[test]
 fn a_sweep_starts_where_the_collider_was_placed() {
     let mut app = app();
-    let wall = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(0.0, 0.0)));
+    let wall = app.spawn((dim2::Collider::rectangle(1.0, 4.0), at_xy(0.0, 0.0)));
     // There is no sweep in the first frame.
-    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-9.0, 0.0)));
-    set(&mut app, bullet, at(9.0, 0.0));
+    let bullet = app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(-9.0, 0.0)));
+    set(&mut app, bullet, at_xy(9.0, 0.0));
     assert!(step2(&mut app).0.is_empty());
     // After a reset there is none in the next frame, but in the one after it.
     let reset = |app: &mut App| app.world_mut().get_mut::<SweptCollider>(bullet).unwrap().reset();
     reset(&mut app);
-    set(&mut app, bullet, at(-9.0, 0.0));
+    set(&mut app, bullet, at_xy(-9.0, 0.0));
     assert!(step2(&mut app).0.is_empty());
-    set(&mut app, bullet, at(9.0, 0.0));
+    set(&mut app, bullet, at_xy(9.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
     // There is none in the first frame after the collider was invalid.
-    app.world_mut().entity_mut(bullet).insert(ColliderDisabled);
+    app.insert(bullet, ColliderDisabled);
     assert_eq!(step2(&mut app).1.len(), 1);
-    app.world_mut().entity_mut(bullet).remove::<ColliderDisabled>();
-    set(&mut app, bullet, at(-9.0, 0.0));
+    app.remove::<ColliderDisabled>(bullet);
+    set(&mut app, bullet, at_xy(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     // There is no sweep if the previous transform is unknown.
-    set(&mut app, bullet, at(f32::NAN, 0.0));
+    set(&mut app, bullet, at_xy(f32::NAN, 0.0));
     app.update();
-    set(&mut app, bullet, at(9.0, 0.0));
+    set(&mut app, bullet, at_xy(9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     // A collider that becomes swept has moved before.
-    app.world_mut().entity_mut(bullet).remove::<SweptCollider>();
+    app.remove::<SweptCollider>(bullet);
     app.update();
-    app.world_mut().entity_mut(bullet).insert(swept());
-    set(&mut app, bullet, at(-9.0, 0.0));
+    app.insert(bullet, swept());
+    set(&mut app, bullet, at_xy(-9.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
     // On demand between frames, each run sweeps the motion since the last run.
-    set(&mut app, bullet, at(-5.0, 0.0));
+    set(&mut app, bullet, at_xy(-5.0, 0.0));
     detect_collisions(app.world_mut());
     assert_eq!(time::<Dim2>(&app, wall, bullet), None);
-    set(&mut app, bullet, at(5.0, 0.0));
+    set(&mut app, bullet, at_xy(5.0, 0.0));
     detect_collisions(app.world_mut());
     assert!((time::<Dim2>(&app, wall, bullet).unwrap() - 0.4).abs() < 1e-6);
 }
@@ -248,16 +227,16 @@ fn a_sweep_starts_where_the_collider_was_placed() {
 #[test]
 fn colliders_that_overlap_at_the_start_touch_at_time_zero() {
     let mut app = app();
-    let wall = spawn(&mut app, (dim2::Collider::rectangle(2.0, 4.0), at(0.0, 0.0)));
-    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-1.25, 0.0)));
+    let wall = app.spawn((dim2::Collider::rectangle(2.0, 4.0), at_xy(0.0, 0.0)));
+    let bullet = app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(-1.25, 0.0)));
     assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
     assert_eq!(time::<Dim2>(&app, wall, bullet), Some(1.0), "it stands");
-    set(&mut app, bullet, at(-9.0, 0.0));
+    set(&mut app, bullet, at_xy(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    let touch = app.world().resource::<Collisions<Dim2>>().get(wall, bullet).unwrap();
+    let touch = app.resource::<Collisions<Dim2>>().get(wall, bullet).unwrap();
     assert!(touch.time == 0.0 && (touch.contact().depth - 0.25).abs() < 1e-6, "{touch:?}");
     assert_eq!(touch.runs, 1);
-    set(&mut app, bullet, at(-10.0, 0.0));
+    set(&mut app, bullet, at_xy(-10.0, 0.0));
     assert_eq!(step2(&mut app).1, [(pair(wall, bullet), EndReason::Separated)]);
 }
 
@@ -265,21 +244,19 @@ fn colliders_that_overlap_at_the_start_touch_at_time_zero() {
 fn all_other_settings_apply_to_swept_colliders() {
     let mut app = app();
     let wall = |app: &mut App, bundle: (CollisionLayers, CollisionExceptions)| {
-        spawn(app, (dim2::Collider::rectangle(1.0, 4.0), at(0.0, 0.0), bundle))
+        app.spawn((dim2::Collider::rectangle(1.0, 4.0), at_xy(0.0, 0.0), bundle))
     };
-    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-9.0, 0.0)));
+    let bullet = app.spawn((dim2::Collider::circle(0.5), swept(), at_xy(-9.0, 0.0)));
     let other_layer = CollisionLayers::new(2, 2);
     wall(&mut app, (other_layer, CollisionExceptions::default()));
     wall(&mut app, (CollisionLayers::default(), CollisionExceptions(vec![bullet])));
-    let zone = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(3.0, 0.0)));
-    let near = (dim2::Collider::circle(1.0), ProximityMargin(2.0), at(9.0, 3.0));
-    let near = spawn(&mut app, near);
-    let passed = (dim2::Collider::circle(1.0), ProximityMargin(2.0), at(-3.0, 3.0));
-    let passed = spawn(&mut app, passed);
+    let zone = app.spawn((dim2::Collider::rectangle(1.0, 4.0), at_xy(3.0, 0.0)));
+    let near = app.spawn((dim2::Collider::circle(1.0), ProximityMargin(2.0), at_xy(9.0, 3.0)));
+    let passed = app.spawn((dim2::Collider::circle(1.0), ProximityMargin(2.0), at_xy(-3.0, 3.0)));
     app.update();
-    set(&mut app, bullet, at(9.0, 0.0));
+    set(&mut app, bullet, at_xy(9.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(zone, bullet)]);
-    let collisions = app.world().resource::<Collisions<Dim2>>();
+    let collisions = app.resource::<Collisions<Dim2>>();
     assert!((collisions.get_proximity(bullet, near).unwrap().closest.distance - 1.5).abs() < 1e-6);
     assert!(
         collisions.get_proximity(bullet, passed).is_none(),
@@ -287,12 +264,12 @@ fn all_other_settings_apply_to_swept_colliders() {
     );
     // On the way back the touch goes on, with the impact of the last run.
     let touch = |app: &App| {
-        let touch = app.world().resource::<Collisions<Dim2>>().get(zone, bullet).unwrap();
+        let touch = app.resource::<Collisions<Dim2>>().get(zone, bullet).unwrap();
         (touch.contact().normal, touch.time)
     };
     let (normal, time) = touch(&app);
     assert!(normal.distance(-Vec2::X) < 1e-6 && (time - 11.0 / 18.0).abs() < 1e-6, "{normal} {time}");
-    set(&mut app, bullet, at(-9.0, 0.0));
+    set(&mut app, bullet, at_xy(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     let (normal, time) = touch(&app);
     assert!(normal.distance(Vec2::X) < 1e-6 && (time - 5.0 / 18.0).abs() < 1e-6, "{normal} {time}");
@@ -303,20 +280,20 @@ fn compounds_are_swept_part_by_part() {
     use dim2::Collider;
     let mut app = app();
     // A gate of two posts.
-    let post = |y| (at(0.0, y), Collider::rectangle(0.1, 2.0));
-    let gate = spawn(&mut app, (Collider::compound([post(2.0), post(-2.0)]), at(0.0, 0.0)));
-    let through = spawn(&mut app, (Collider::circle(0.5), swept(), at(-90.0, 0.0)));
-    let against = spawn(&mut app, (Collider::circle(0.5), swept(), at(-90.0, 2.5)));
+    let post = |y| (at_xy(0.0, y), Collider::rectangle(0.1, 2.0));
+    let gate = app.spawn((Collider::compound([post(2.0), post(-2.0)]), at_xy(0.0, 0.0)));
+    let through = app.spawn((Collider::circle(0.5), swept(), at_xy(-90.0, 0.0)));
+    let against = app.spawn((Collider::circle(0.5), swept(), at_xy(-90.0, 2.5)));
     // A hook of two parts, of which the rear one hits.
     let hook = Collider::compound([
-        (at(0.0, 0.0), Collider::rectangle(1.0, 0.2)),
-        (at(-4.0, 1.0), Collider::rectangle(0.2, 1.0)),
+        (at_xy(0.0, 0.0), Collider::rectangle(1.0, 0.2)),
+        (at_xy(-4.0, 1.0), Collider::rectangle(0.2, 1.0)),
     ]);
-    let hook = spawn(&mut app, (hook, swept(), at(-90.0, 0.0)));
+    let hook = app.spawn((hook, swept(), at_xy(-90.0, 0.0)));
     app.update();
     for flyer in [through, against, hook] {
-        let y = app.world().get::<Transform>(flyer).unwrap().translation.y;
-        set(&mut app, flyer, at(90.0, y));
+        let y = app.get::<Transform>(flyer).translation.y;
+        set(&mut app, flyer, at_xy(90.0, y));
     }
     let mut started = step2(&mut app).0;
     started.retain(|pair| pair.contains(&gate));
@@ -328,25 +305,20 @@ fn compounds_are_swept_part_by_part() {
 #[test]
 fn swept_colliders_touch_surfaces_and_half_spaces() {
     let mut app = app();
-    let ground = spawn(&mut app, (dim3::Collider::half_space(Vec3::Y, 0.0), at(0.0, -2.0)));
+    let ground = app.spawn((dim3::Collider::half_space(Vec3::Y, 0.0), at_xy(0.0, -2.0)));
     let corners = [Vec3::ZERO, Vec3::X * 9.0, Vec3::Z * 9.0, Vec3::new(-9.0, 30.0, 0.0)];
     let sheet = dim3::Collider::tri_mesh(corners, [[0, 2, 3], [0, 1, 2]]);
-    let sheet = spawn(&mut app, (sheet, at(0.0, 0.0)));
-    let over = spawn(&mut app, (dim3::Collider::sphere(0.5), swept(), Transform::from_xyz(2.0, 50.0, 2.0)));
-    let beside = spawn(&mut app, (dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at(-5.0, 50.0)));
-    let tumbling = (dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at(-9.0, 50.0));
-    let tumbling = spawn(&mut app, tumbling);
+    let sheet = app.spawn((sheet, at_xy(0.0, 0.0)));
+    let over = app.spawn((dim3::Collider::sphere(0.5), swept(), Transform::from_xyz(2.0, 50.0, 2.0)));
+    let beside = app.spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at_xy(-5.0, 50.0)));
+    let tumbling = app.spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at_xy(-9.0, 50.0)));
     app.update();
     set(&mut app, over, Transform::from_xyz(2.0, -50.0, 2.0));
-    set(&mut app, beside, at(-5.0, -50.0));
-    set(&mut app, tumbling, at(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
+    set(&mut app, beside, at_xy(-5.0, -50.0));
+    set(&mut app, tumbling, at_xy(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
     app.update();
-    let [part, _] = app
-        .world()
-        .resource::<dim3::Collisions>()
-        .get(sheet, over)
-        .and_then(|touch| touch.touching_parts())
-        .unwrap();
+    let [part, _] =
+        app.resource::<dim3::Collisions>().get(sheet, over).and_then(|touch| touch.touching_parts()).unwrap();
     assert_eq!(part.index, 1, "the triangle that it flew through");
     let time = |one, two| time::<Dim3>(&app, one, two).unwrap();
     assert!((time(sheet, over) - 0.495).abs() < 1e-5);
@@ -355,9 +327,9 @@ fn swept_colliders_touch_surfaces_and_half_spaces() {
     let lowest = 0.5 * (0.513f32.cos() + 0.513f32.sin());
     assert!((time(ground, tumbling) - (52.0 - lowest) / 100.0).abs() < 1e-4);
     // The ground itself moves up, and turns.
-    app.world_mut().entity_mut(ground).insert(swept());
+    app.insert(ground, swept());
     app.update();
-    set(&mut app, ground, at(0.0, 90.0).with_rotation(Quat::from_rotation_z(0.1)));
+    set(&mut app, ground, at_xy(0.0, 90.0).with_rotation(Quat::from_rotation_z(0.1)));
     let hit = step::<Dim3>(&mut app).iter().any(|event| event.entities() == pair(ground, sheet));
     assert!(hit);
 }
@@ -366,10 +338,9 @@ fn swept_colliders_touch_surfaces_and_half_spaces() {
 fn a_turning_blade_touches_a_collider_within_its_arc() {
     let mut app = app();
     let blade = |angle| Transform::from_rotation(Quat::from_rotation_z(angle));
-    let turning = (dim2::Collider::rectangle(20.0, 0.2), swept(), blade(0.0));
-    let turning = spawn(&mut app, turning);
+    let turning = app.spawn((dim2::Collider::rectangle(20.0, 0.2), swept(), blade(0.0)));
     let stump = |app: &mut App, angle: f32, far: f32| {
-        spawn(app, (dim2::Collider::circle(0.1), at(far * angle.cos(), far * angle.sin())))
+        app.spawn((dim2::Collider::circle(0.1), at_xy(far * angle.cos(), far * angle.sin())))
     };
     let met = [0.3, 0.7, 1.1].map(|angle| stump(&mut app, angle, 8.0));
     stump(&mut app, 0.7, 10.5);
@@ -396,10 +367,10 @@ fn a_swept_collider_at_rest_behaves_like_an_ordinary_one() {
         let mut random = Random(3);
         let mut all = Vec::new();
         for index in 0..60 {
-            let place = at(random.range(-4.0, 4.0), random.range(-4.0, 4.0));
-            let entity = spawn(&mut app, (flat_shape(&mut random), place));
+            let place = at_xy(random.range(-4.0, 4.0), random.range(-4.0, 4.0));
+            let entity = app.spawn((flat_shape(&mut random), place));
             if is_swept && index % 2 == 0 {
-                app.world_mut().entity_mut(entity).insert(swept());
+                app.insert(entity, swept());
             }
             all.push(entity);
         }
@@ -408,7 +379,7 @@ fn a_swept_collider_at_rest_behaves_like_an_ordinary_one() {
             log += &format!("{:?}", step::<Dim2>(&mut app));
             // The colliders that are not swept move.
             for &entity in all.iter().skip(1).step_by(2) {
-                set(&mut app, entity, at(random.range(-4.0, 4.0), random.range(-4.0, 4.0)));
+                set(&mut app, entity, at_xy(random.range(-4.0, 4.0), random.range(-4.0, 4.0)));
             }
         }
         log
@@ -453,9 +424,9 @@ fn a_bullet_has_exactly_one_first_touch_for_all_observers() {
         let layers = CollisionLayers::new(2, 1);
         let walls: Vec<Entity> = places
             .iter()
-            .map(|&x| spawn(&mut app, (dim2::Collider::rectangle(0.2, 4.0), layers, at(x, 0.0))))
+            .map(|&x| app.spawn((dim2::Collider::rectangle(0.2, 4.0), layers, at_xy(x, 0.0))))
             .collect();
-        let bullet = spawn(&mut app, (dim2::Collider::circle(0.1), swept(), at(-2.0, 0.0), Bullet));
+        let bullet = app.spawn((dim2::Collider::circle(0.1), swept(), at_xy(-2.0, 0.0), Bullet));
         if round % 2 == 0 {
             app.world_mut().entity_mut(bullet).observe(note_first_hit::<true>);
         } else {
@@ -464,13 +435,13 @@ fn a_bullet_has_exactly_one_first_touch_for_all_observers() {
             }
         }
         assert_eq!(step2(&mut app), (vec![], vec![]));
-        assert!(app.world().resource::<Collisions<Dim2>>().first_touch(bullet).is_none());
-        set(&mut app, bullet, at(9.0, 0.0));
+        assert!(app.resource::<Collisions<Dim2>>().first_touch(bullet).is_none());
+        set(&mut app, bullet, at_xy(9.0, 0.0));
         assert_eq!(step2(&mut app).0.len(), walls.len(), "all touches are reported");
         let nearest = places.iter().copied().fold(f32::INFINITY, f32::min);
         let expected = (0..walls.len()).filter(|&index| places[index] == nearest).map(|index| walls[index]);
         let expected = expected.min_by_key(|wall| wall.index_u32()).unwrap();
-        assert_eq!(app.world().resource::<FirstHits>().0, [expected], "round {round}");
+        assert_eq!(app.resource::<FirstHits>().0, [expected], "round {round}");
         assert!(app.world().get_entity(bullet).is_err());
         let ended = step2(&mut app).1;
         assert!(
@@ -482,26 +453,20 @@ fn a_bullet_has_exactly_one_first_touch_for_all_observers() {
 #[test]
 fn the_first_touch_is_one_that_began_in_the_last_run() {
     let mut app = app();
-    let gun = spawn(&mut app, (dim2::Collider::circle(1.0), at(0.0, 0.0)));
-    let wall = spawn(&mut app, (dim2::Collider::rectangle(0.2, 4.0), at(5.0, 0.0)));
-    let bullet = spawn(&mut app, (dim2::Collider::circle(0.1), swept(), at(0.0, 0.0)));
+    let gun = app.spawn((dim2::Collider::circle(1.0), at_xy(0.0, 0.0)));
+    let wall = app.spawn((dim2::Collider::rectangle(0.2, 4.0), at_xy(5.0, 0.0)));
+    let bullet = app.spawn((dim2::Collider::circle(0.1), swept(), at_xy(0.0, 0.0)));
     let first = |app: &App| {
-        app.world()
-            .resource::<Collisions<Dim2>>()
-            .first_touch(bullet)
-            .map(|touch| (touch.entity, touch.other))
+        app.resource::<Collisions<Dim2>>().first_touch(bullet).map(|touch| (touch.entity, touch.other))
     };
     app.update();
     assert_eq!(first(&app), Some((bullet, gun)));
     app.update();
     assert_eq!(first(&app), None, "it began one run before");
     // On its way out it still touches the gun, at time 0, but that touch does not begin.
-    set(&mut app, bullet, at(9.0, 0.0));
+    set(&mut app, bullet, at_xy(9.0, 0.0));
     app.update();
     assert!(time::<Dim2>(&app, bullet, gun).is_some());
     assert_eq!(first(&app), Some((bullet, wall)));
-    assert_eq!(
-        app.world().resource::<Collisions<Dim2>>().first_touch(wall).map(|touch| touch.other),
-        Some(bullet)
-    );
+    assert_eq!(app.resource::<Collisions<Dim2>>().first_touch(wall).map(|touch| touch.other), Some(bullet));
 }

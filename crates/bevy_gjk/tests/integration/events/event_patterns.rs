@@ -1,14 +1,9 @@
 //! Observers that ask for components of the other entity.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use bevy_ecs::prelude::*;
+use bevy_gjk::detect_collisions;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{detect_collisions, dim3};
-use bevy_math::Vec2;
-use bevy_transform::components::Transform;
 
-use crate::common::{Random, app, set};
+use crate::common::basics::*;
 
 #[derive(Component)]
 struct Enemy;
@@ -20,19 +15,15 @@ struct Wall;
 #[derive(Resource, Default)]
 struct Received(Vec<(&'static str, Entity, Entity)>);
 
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
-
 fn circle(x: f32) -> (Collider, Transform) {
-    (Collider::circle(1.0), at(x))
+    (Collider::circle(1.0), at_x(x))
 }
 
-fn received(app: &mut bevy_app::App) -> Vec<(&'static str, Entity, Entity)> {
+fn received(app: &mut App) -> Vec<(&'static str, Entity, Entity)> {
     core::mem::take(&mut app.world_mut().resource_mut::<Received>().0)
 }
 
-fn recording_app() -> bevy_app::App {
+fn recording_app() -> App {
     let mut app = app();
     app.init_resource::<Received>();
     app
@@ -53,9 +44,8 @@ fn an_observer_of_an_entity_receives_only_events_whose_other_has_the_component()
     let player =
         app.world_mut().spawn(circle(0.0)).observe(record!(CollisionStartedWith<Enemy>, "enemy")).id();
     app.world_mut().entity_mut(player).observe(record!(CollisionStartedWith<Wall>, "wall"));
-    let [enemy, wall] =
-        [app.world_mut().spawn((circle(0.5), Enemy)).id(), app.world_mut().spawn((circle(-0.5), Wall)).id()];
-    app.world_mut().spawn(circle(0.1));
+    let [enemy, wall] = [app.spawn((circle(0.5), Enemy)), app.spawn((circle(-0.5), Wall))];
+    app.spawn(circle(0.1));
     app.update();
     assert_eq!(received(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
 }
@@ -65,14 +55,14 @@ fn a_global_observer_receives_each_side_whose_other_matches() {
     let mut app = recording_app();
     app.add_observer(record!(CollisionStartedWith<Enemy>, "start"));
     app.add_observer(record!(CollisionEndedWith<Enemy>, "end"));
-    let a = app.world_mut().spawn(circle(0.0)).id();
-    let b = app.world_mut().spawn((circle(0.5), Enemy)).id();
-    let c = app.world_mut().spawn((circle(10.0), Enemy)).id();
-    let d = app.world_mut().spawn((circle(10.5), Enemy)).id();
+    let a = app.spawn(circle(0.0));
+    let b = app.spawn((circle(0.5), Enemy));
+    let c = app.spawn((circle(10.0), Enemy));
+    let d = app.spawn((circle(10.5), Enemy));
     app.update();
     assert_eq!(received(&mut app), [("start", a, b), ("start", c, d), ("start", d, c)]);
-    set(&mut app, a, at(-50.0));
-    set(&mut app, c, at(-80.0));
+    set(&mut app, a, at_x(-50.0));
+    set(&mut app, c, at_x(-80.0));
     app.update();
     assert_eq!(received(&mut app), [("end", a, b), ("end", c, d), ("end", d, c)]);
 }
@@ -101,16 +91,16 @@ fn proximity_events_match_in_both_dimensions() {
     app.add_observer(record!(ProximityEndedWith<Enemy>, "not near"));
     app.add_observer(record!(dim3::ProximityStartedWith<Enemy>, "near in 3D"));
     app.add_observer(record!(dim3::ProximityEndedWith<Enemy>, "not near in 3D"));
-    let a = app.world_mut().spawn((circle(0.0), ProximityMargin(2.0))).id();
-    let b = app.world_mut().spawn((circle(3.0), Enemy)).id();
-    let ball = |x: f32| (dim3::Collider::sphere(1.0), at(x));
-    let c = app.world_mut().spawn((ball(0.0), ProximityMargin(2.0))).id();
-    let d = app.world_mut().spawn((ball(3.0), Enemy)).id();
+    let a = app.spawn((circle(0.0), ProximityMargin(2.0)));
+    let b = app.spawn((circle(3.0), Enemy));
+    let ball = |x: f32| (dim3::Collider::sphere(1.0), at_x(x));
+    let c = app.spawn((ball(0.0), ProximityMargin(2.0)));
+    let d = app.spawn((ball(3.0), Enemy));
     app.update();
     let mut all = received(&mut app);
     all.sort();
     assert_eq!(all, [("near", a, b), ("near in 3D", c, d)]);
-    set(&mut app, b, at(1.0));
+    set(&mut app, b, at_x(1.0));
     app.world_mut().despawn(d);
     app.update();
     let mut all = received(&mut app);
@@ -126,10 +116,10 @@ fn a_bundle_matches_any_of_its_components_once_and_the_empty_one_matches_all() {
     player.observe(record!(CollisionStartedWith<()>, "all"));
     let player = player.id();
     let others = [
-        app.world_mut().spawn((circle(0.5), Enemy)).id(),
-        app.world_mut().spawn((circle(0.6), Wall)).id(),
-        app.world_mut().spawn((circle(0.7), Enemy, Wall)).id(),
-        app.world_mut().spawn(circle(0.8)).id(),
+        app.spawn((circle(0.5), Enemy)),
+        app.spawn((circle(0.6), Wall)),
+        app.spawn((circle(0.7), Enemy, Wall)),
+        app.spawn(circle(0.8)),
     ];
     app.update();
     let all = received(&mut app);
@@ -146,17 +136,17 @@ fn a_pattern_matches_the_components_at_the_time_of_the_event() {
     let mut app = recording_app();
     app.add_observer(record!(CollisionStartedWith<Enemy>, "start"));
     app.add_observer(record!(CollisionEndedWith<Enemy>, "end"));
-    let a = app.world_mut().spawn(circle(0.0)).id();
-    let traitor = app.world_mut().spawn(circle(0.5)).id();
-    let convert = app.world_mut().spawn((circle(-0.5), Enemy)).id();
+    let a = app.spawn(circle(0.0));
+    let traitor = app.spawn(circle(0.5));
+    let convert = app.spawn((circle(-0.5), Enemy));
     app.update();
     assert_eq!(received(&mut app), [("start", a, convert), ("start", traitor, convert)]);
-    app.world_mut().entity_mut(traitor).insert(Enemy);
-    app.world_mut().entity_mut(convert).remove::<Enemy>();
+    app.insert(traitor, Enemy);
+    app.remove::<Enemy>(convert);
     app.update();
     assert_eq!(received(&mut app), []);
-    set(&mut app, a, at(50.0));
-    app.world_mut().entity_mut(convert).remove::<Collider>();
+    set(&mut app, a, at_x(50.0));
+    app.remove::<Collider>(convert);
     app.update();
     assert_eq!(received(&mut app), [("end", a, traitor), ("end", convert, traitor)]);
 }
@@ -166,19 +156,19 @@ fn an_end_event_matches_the_components_of_a_despawned_entity() {
     let mut app = recording_app();
     let player = app.world_mut().spawn(circle(0.0)).observe(record!(CollisionEndedWith<Enemy>, "enemy")).id();
     app.world_mut().entity_mut(player).observe(record!(CollisionEndedWith<(Wall, Name)>, "wall"));
-    let enemy = app.world_mut().spawn((circle(0.5), Enemy)).id();
-    let wall = app.world_mut().spawn((circle(0.6), Wall)).id();
-    let other = app.world_mut().spawn(circle(0.7)).id();
-    let deserter = app.world_mut().spawn((circle(0.8), Enemy)).id();
+    let enemy = app.spawn((circle(0.5), Enemy));
+    let wall = app.spawn((circle(0.6), Wall));
+    let other = app.spawn(circle(0.7));
+    let deserter = app.spawn((circle(0.8), Enemy));
     app.update();
-    app.world_mut().entity_mut(deserter).remove::<Enemy>();
+    app.remove::<Enemy>(deserter);
     for gone in [enemy, wall, other, deserter] {
         app.world_mut().despawn(gone);
     }
     app.update();
     assert_eq!(received(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
     // Its observers are used again if an entity reuses the same index.
-    let next = app.world_mut().spawn(circle(0.5)).id();
+    let next = app.spawn(circle(0.5));
     app.update();
     app.world_mut().despawn(next);
     app.update();
@@ -188,7 +178,7 @@ fn an_end_event_matches_the_components_of_a_despawned_entity() {
 #[test]
 fn an_entity_despawned_by_an_observer_still_matches_for_the_others() {
     let mut app = recording_app();
-    let enemy = app.world_mut().spawn((circle(0.0), Enemy)).id();
+    let enemy = app.spawn((circle(0.0), Enemy));
     let kill = |hit: On<CollisionStartedWith<Enemy>>, mut commands: Commands| {
         commands.entity(hit.other).try_despawn();
     };
@@ -220,7 +210,7 @@ fn pattern_observers_run_after_those_of_the_event_and_before_its_commands() {
         commands.entity(hit.other).despawn();
     });
     let bullet = bullet.id();
-    let enemy = app.world_mut().spawn((circle(0.5), Enemy)).id();
+    let enemy = app.spawn((circle(0.5), Enemy));
     app.update();
     assert_eq!(received(&mut app), [("event", bullet, enemy), ("pattern", bullet, enemy)]);
 }
@@ -234,7 +224,7 @@ struct Ship {
     enemies: [Entity; 2],
 }
 
-fn ship(app: &mut bevy_app::App) -> Ship {
+fn ship(app: &mut App) -> Ship {
     let world = app.world_mut();
     let top = world.spawn(Transform::IDENTITY).id();
     let ship = world.spawn((Transform::IDENTITY, ChildOf(top))).id();
@@ -281,7 +271,7 @@ fn an_observer_of_the_event_stops_or_starts_the_bubbling_of_both() {
     app.world_mut().entity_mut(ship).observe(|mut hit: On<CollisionStarted>| hit.propagate(false));
     app.update();
     assert_eq!(received(&mut app), [("pattern", ship, left), ("pattern", ship, still)]);
-    assert!(app.world().resource::<Collisions>().contains(still, enemies[1]));
+    assert!(app.resource::<Collisions>().contains(still, enemies[1]));
 }
 
 #[test]
@@ -315,13 +305,13 @@ fn an_observer_of_the_pattern_stops_or_starts_its_own_bubbling_alone() {
 #[test]
 fn a_parent_may_match_another_component_than_its_child() {
     let mut app = recording_app();
-    let parent = app.world_mut().spawn(Transform::IDENTITY).id();
+    let parent = app.spawn(Transform::IDENTITY);
     app.world_mut().entity_mut(parent).observe(record!(CollisionStartedWith<Wall>, "parent"));
     let raise = |mut hit: On<CollisionStartedWith<Enemy>>| hit.propagate(true);
     app.world_mut().spawn((circle(0.0), ChildOf(parent))).observe(raise);
-    let both = app.world_mut().spawn((circle(1.5), Enemy, Wall)).id();
+    let both = app.spawn((circle(1.5), Enemy, Wall));
     // The child's observer does not match this one and lets nothing bubble.
-    app.world_mut().spawn((circle(-1.5), Wall));
+    app.spawn((circle(-1.5), Wall));
     app.update();
     assert_eq!(received(&mut app), [("parent", parent, both)]);
 }
@@ -331,11 +321,11 @@ fn the_other_entity_is_that_of_the_compound() {
     let mut app = recording_app();
     let player =
         app.world_mut().spawn(circle(0.0)).observe(record!(CollisionStartedWith<Enemy>, "start")).id();
-    let boss = app.world_mut().spawn((at(0.0), CompoundCollider, Enemy)).id();
-    app.world_mut().spawn((circle(0.5), ChildOf(boss)));
+    let boss = app.spawn((at_x(0.0), CompoundCollider, Enemy));
+    app.spawn((circle(0.5), ChildOf(boss)));
     // Here the collider belongs to the child, which is not an enemy.
-    let parent = app.world_mut().spawn((at(0.0), Enemy)).id();
-    app.world_mut().spawn((circle(-0.5), ChildOf(parent)));
+    let parent = app.spawn((at_x(0.0), Enemy));
+    app.spawn((circle(-0.5), ChildOf(parent)));
     app.update();
     assert_eq!(received(&mut app), [("start", player, boss)]);
 }
@@ -343,8 +333,8 @@ fn the_other_entity_is_that_of_the_compound() {
 #[test]
 fn patterns_that_are_added_late_or_whose_recorders_are_despawned_still_match() {
     let mut app = recording_app();
-    let player = app.world_mut().spawn(circle(0.0)).id();
-    let enemies = [0.5, 0.6, 0.7].map(|x| app.world_mut().spawn((circle(x), Enemy)).id());
+    let player = app.spawn(circle(0.0));
+    let enemies = [0.5, 0.6, 0.7].map(|x| app.spawn((circle(x), Enemy)));
     app.update();
     app.world_mut().entity_mut(player).observe(record!(CollisionEndedWith<Enemy>, "end"));
     // Nothing happens in this frame, but the systems have run.
@@ -355,7 +345,7 @@ fn patterns_that_are_added_late_or_whose_recorders_are_despawned_still_match() {
     // An app may despawn all global observers.
     let all: Vec<_> = app.world_mut().query_filtered::<Entity, With<Observer>>().iter(app.world()).collect();
     for observer in all {
-        if app.world().get::<Observer>(observer).unwrap().descriptor().entities().is_empty() {
+        if app.get::<Observer>(observer).descriptor().entities().is_empty() {
             app.world_mut().despawn(observer);
         }
     }
@@ -398,7 +388,7 @@ fn pattern_observers_that_change_the_world_receive_exactly_the_matching_events()
             3 => _ = commands.entity(target).try_insert(Collider::circle(random.range(0.1, 1.0))),
             4 | 5 => _ = commands.entity(target).try_insert(Enemy),
             6 => _ = commands.entity(target).try_remove::<Enemy>(),
-            7 => _ = commands.spawn((Collider::circle(0.5), at(random.range(-8.0, 8.0)), Enemy)),
+            7 => _ = commands.spawn((Collider::circle(0.5), at_x(random.range(-8.0, 8.0)), Enemy)),
             8 if *nested_runs > 0 => {
                 *nested_runs -= 1;
                 commands.queue(|world: &mut World| detect_collisions(world));
@@ -454,7 +444,7 @@ fn pattern_observers_that_change_the_world_receive_exactly_the_matching_events()
     let mut counts = [0; 3];
     for _ in 0..400 {
         for kind in 0..4 {
-            let bundle = (Collider::circle(random.range(0.1, 1.0)), at(random.range(-8.0, 8.0)));
+            let bundle = (Collider::circle(random.range(0.1, 1.0)), at_x(random.range(-8.0, 8.0)));
             let mut entity = app.world_mut().spawn(bundle);
             if kind < 2 {
                 entity.insert(Enemy);
@@ -472,7 +462,7 @@ fn pattern_observers_that_change_the_world_receive_exactly_the_matching_events()
         assert_eq!(matched, frame_events.events.remove(&true).unwrap_or_default());
         counts[0] += matched.len();
         counts[1] += frame_events.events.remove(&false).map_or(0, |others| others.len());
-        let enemies = &app.world().resource::<Enemies>().despawned;
+        let enemies = &app.resource::<Enemies>().despawned;
         counts[2] += matched.iter().filter(|(_, other, _)| enemies.contains(other)).count();
     }
     assert!(counts.iter().all(|&count| count > 300), "{counts:?}");

@@ -1,40 +1,24 @@
 //! Observers of both entities receive the same transitions as the messages report.
 
-use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{CollisionEvent as Event, Dim2, detect_collisions};
-use bevy_math::Vec2;
-use bevy_transform::components::Transform;
+use bevy_gjk::{CollisionEvent as Event, detect_collisions};
 
-use crate::common::{Random, app, pair, set, step, step2};
+use crate::common::basics::*;
 
 #[derive(Resource, Default)]
 struct Received(Vec<(Entity, Entity, Option<EndReason>)>);
 
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
-
 #[test]
 fn observers_of_both_entities_receive_the_start_and_the_survivor_the_end() {
     let mut app = app();
-    app.init_resource::<Received>();
-    app.add_observer(|hit: On<CollisionStarted>, mut received: ResMut<Received>| {
-        received.0.push((hit.entity, hit.other, None));
-    });
-    app.add_observer(|end: On<CollisionEnded>, mut received: ResMut<Received>| {
-        received.0.push((end.entity, end.other, Some(end.reason)));
-    });
-    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
+    hear_all(&mut app);
+    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
+    let b = app.spawn((Collider::circle(1.0), at_x(1.5)));
     app.update();
-    assert_eq!(
-        core::mem::take(&mut app.world_mut().resource_mut::<Received>().0),
-        [(a, b, None), (b, a, None)]
-    );
+    assert_eq!(received(&mut app), [(a, b, None), (b, a, None)]);
     app.world_mut().despawn(a);
     app.update();
-    assert_eq!(app.world().resource::<Received>().0, [(b, a, Some(EndReason::Despawned))]);
+    assert_eq!(app.resource::<Received>().0, [(b, a, Some(EndReason::Despawned))]);
 }
 
 #[test]
@@ -46,8 +30,8 @@ fn an_observer_receives_the_contact_from_the_point_of_view_of_its_entity() {
             commands.entity(hit.entity).insert(Name::new("seen"));
         }
     };
-    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).observe(seen(Vec2::X)).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).observe(seen(Vec2::NEG_X)).id();
+    let a = app.world_mut().spawn((Collider::circle(1.0), at_x(0.0))).observe(seen(Vec2::X)).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), at_x(1.5))).observe(seen(Vec2::NEG_X)).id();
     app.update();
     assert!(app.world().get::<Name>(a).is_some() && app.world().get::<Name>(b).is_some());
 }
@@ -56,18 +40,18 @@ fn an_observer_receives_the_contact_from_the_point_of_view_of_its_entity() {
 fn events_bubble_to_parents_if_asked_to() {
     let mut app = app();
     app.init_resource::<Received>();
-    let parent = app.world_mut().spawn(Transform::IDENTITY);
-    let parent = parent.id();
+    let parent = app.spawn(Transform::IDENTITY);
     app.world_mut().entity_mut(parent).observe(
         |hit: On<CollisionStarted>, mut received: ResMut<Received>| {
             received.0.push((hit.original_event_target(), hit.other, None));
         },
     );
     let bubble = |mut hit: On<CollisionStarted>| hit.propagate(true);
-    let child = app.world_mut().spawn((Collider::circle(1.0), at(0.0), ChildOf(parent))).observe(bubble).id();
-    let other = app.world_mut().spawn((Collider::circle(1.0), at(1.0))).id();
+    let child =
+        app.world_mut().spawn((Collider::circle(1.0), at_x(0.0), ChildOf(parent))).observe(bubble).id();
+    let other = app.spawn((Collider::circle(1.0), at_x(1.0)));
     app.update();
-    assert_eq!(app.world().resource::<Received>().0, [(child, other, None)]);
+    assert_eq!(app.resource::<Received>().0, [(child, other, None)]);
 }
 
 #[test]
@@ -76,10 +60,10 @@ fn observers_may_despawn_the_entities_of_their_event() {
     app.add_observer(|hit: On<CollisionStarted>, mut commands: Commands| {
         commands.entity(hit.entity).try_despawn();
         commands.entity(hit.other).try_despawn();
-        commands.spawn((Collider::circle(1.0), at(100.0)));
+        commands.spawn((Collider::circle(1.0), at_x(100.0)));
     });
     for _ in 0..5 {
-        app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
+        app.spawn((Collider::circle(1.0), at_x(0.0)));
     }
     let (started, ended) = step2(&mut app);
     assert_eq!((started.len(), ended.len()), (10, 0));
@@ -90,13 +74,13 @@ fn observers_may_despawn_the_entities_of_their_event() {
         app.world_mut().query_filtered::<Entity, With<Collider>>().iter(app.world()).collect();
     assert!(survivors.len() <= 2, "each meets another and both go");
     for entity in survivors {
-        set(&mut app, entity, at(-100.0));
+        set(&mut app, entity, at_x(-100.0));
     }
     step2(&mut app);
 }
 
 /// Records every event that observers receive, in order.
-fn hear_all(app: &mut bevy_app::App) {
+fn hear_all(app: &mut App) {
     app.init_resource::<Received>();
     app.add_observer(|hit: On<CollisionStarted>, mut received: ResMut<Received>| {
         received.0.push((hit.entity, hit.other, None));
@@ -106,7 +90,7 @@ fn hear_all(app: &mut bevy_app::App) {
     });
 }
 
-fn received(app: &mut bevy_app::App) -> Vec<(Entity, Entity, Option<EndReason>)> {
+fn received(app: &mut App) -> Vec<(Entity, Entity, Option<EndReason>)> {
     core::mem::take(&mut app.world_mut().resource_mut::<Received>().0)
 }
 
@@ -119,17 +103,17 @@ fn one_observer_on_a_parent_receives_the_events_of_all_children() {
     };
     let top = app.world_mut().spawn(Transform::IDENTITY).observe(note).id();
     let ship = app.world_mut().spawn((Transform::IDENTITY, ChildOf(top))).observe(note).id();
-    let part = |x: f32| (Collider::circle(1.0), at(x), BubbleCollisions, ChildOf(ship));
+    let part = |x: f32| (Collider::circle(1.0), at_x(x), BubbleCollisions, ChildOf(ship));
     let left = app.world_mut().spawn(part(-10.0)).observe(note).id();
-    let right = app.world_mut().spawn(part(10.0)).id();
-    app.world_mut().spawn((Collider::circle(1.0), at(-10.5)));
-    app.world_mut().spawn((Collider::circle(1.0), at(10.5)));
+    let right = app.spawn(part(10.0));
+    app.spawn((Collider::circle(1.0), at_x(-10.5)));
+    app.spawn((Collider::circle(1.0), at_x(10.5)));
     app.update();
     let expected = [(left, left, None), (ship, left, None), (top, left, None)];
     assert_eq!(received(&mut app)[..3], expected, "the target first, then its parents");
     // The ship's observer stops the second event.
     app.world_mut().entity_mut(ship).observe(|mut hit: On<CollisionStarted>| hit.propagate(false));
-    app.world_mut().spawn((Collider::circle(0.1), at(11.0)));
+    app.spawn((Collider::circle(0.1), at_x(11.0)));
     app.update();
     assert_eq!(received(&mut app), [(ship, right, None)]);
 }
@@ -147,11 +131,11 @@ fn the_order_of_insertion_does_not_matter() {
             let mut entity = app.world_mut().entity_mut(entity);
             match part % 3 {
                 0 => _ = entity.insert(Collider::circle(1.0)),
-                1 => _ = entity.insert(at(3.0)),
+                1 => _ = entity.insert(at_x(3.0)),
                 _ => _ = entity.observe(note),
             }
         }
-        let other = app.world_mut().spawn((Collider::circle(1.0), at(3.5))).id();
+        let other = app.spawn((Collider::circle(1.0), at_x(3.5)));
         app.update();
         assert_eq!(received(&mut app), [(entity, other, None)]);
     }
@@ -162,12 +146,12 @@ fn a_despawned_entity_receives_no_events_and_its_partners_do() {
     let mut app = app();
     hear_all(&mut app);
     // The bomb touches both walls at once, and is despawned after the first.
-    let bomb = (Collider::circle(1.0), at(0.0));
+    let bomb = (Collider::circle(1.0), at_x(0.0));
     let explode = |hit: On<CollisionStarted>, mut commands: Commands| {
         commands.entity(hit.entity).despawn();
     };
     let bomb = app.world_mut().spawn(bomb).observe(explode).id();
-    let [one, two] = [-1.5, 1.5].map(|x| app.world_mut().spawn((Collider::rectangle(2.0, 9.0), at(x))).id());
+    let [one, two] = [-1.5, 1.5].map(|x| app.spawn((Collider::rectangle(2.0, 9.0), at_x(x))));
     let (started, _) = step2(&mut app);
     assert_eq!(started, [pair(bomb, one), pair(bomb, two)], "the messages report both touches");
     assert_eq!(received(&mut app), [(bomb, one, None), (one, bomb, None), (two, bomb, None)]);
@@ -183,15 +167,15 @@ fn a_despawned_entity_receives_no_events_and_its_partners_do() {
 fn observers_may_change_the_entities_of_their_event() {
     let mut app = app();
     hear_all(&mut app);
-    let mut a = app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
+    let mut a = app.world_mut().spawn((Collider::circle(1.0), at_x(0.0)));
     a.observe(|hit: On<CollisionStarted>, mut commands: Commands| {
         commands.entity(hit.entity).remove::<Collider>();
         commands.entity(hit.other).insert(ColliderDisabled);
-        commands.spawn((Collider::circle(1.0), at(7.0)));
-        commands.spawn((Collider::circle(1.0), at(7.5)));
+        commands.spawn((Collider::circle(1.0), at_x(7.0)));
+        commands.spawn((Collider::circle(1.0), at_x(7.5)));
     });
     let a = a.id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(1.0))).id();
+    let b = app.spawn((Collider::circle(1.0), at_x(1.0)));
     app.update();
     assert_eq!(received(&mut app), [(a, b, None), (b, a, None)]);
     let (started, ended) = step2(&mut app);
@@ -206,9 +190,9 @@ fn observers_may_change_the_entities_of_their_event() {
 fn an_observer_may_call_detect_collisions() {
     let mut app = app();
     hear_all(&mut app);
-    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(1.0))).id();
-    let c = app.world_mut().spawn((Collider::circle(1.0), at(-0.5))).id();
+    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
+    let b = app.spawn((Collider::circle(1.0), at_x(1.0)));
+    let c = app.spawn((Collider::circle(1.0), at_x(-0.5)));
     // The events that the first observer causes come after all pending ones.
     let part = move |hit: On<CollisionStarted>, mut commands: Commands| {
         if hit.other == b {
@@ -232,9 +216,8 @@ fn an_observer_may_call_detect_collisions() {
 fn the_survivor_receives_the_end_of_each_touch() {
     let mut app = app();
     hear_all(&mut app);
-    let floor = app.world_mut().spawn(Collider::rectangle(100.0, 1.0)).id();
-    let coins: Vec<_> =
-        (0..20).map(|x| app.world_mut().spawn((Collider::circle(0.1), at(x as f32))).id()).collect();
+    let floor = app.spawn(Collider::rectangle(100.0, 1.0));
+    let coins: Vec<_> = (0..20).map(|x| app.spawn((Collider::circle(0.1), at_x(x as f32)))).collect();
     app.update();
     received(&mut app);
     for &coin in &coins {
@@ -264,8 +247,10 @@ fn observers_that_change_the_world_receive_exactly_the_events_of_the_messages() 
             2 => _ = commands.entity(target).try_insert(Collider::circle(whim.range(0.1, 1.0))),
             3 => _ = commands.entity(target).try_insert(ColliderDisabled),
             4 => _ = commands.entity(target).try_remove::<ColliderDisabled>(),
-            5 => _ = commands.entity(target).try_insert(at(whim.range(-8.0, 8.0))),
-            6 | 7 => _ = commands.spawn((Collider::circle(whim.range(0.1, 1.0)), at(whim.range(-8.0, 8.0)))),
+            5 => _ = commands.entity(target).try_insert(at_x(whim.range(-8.0, 8.0))),
+            6 | 7 => {
+                _ = commands.spawn((Collider::circle(whim.range(0.1, 1.0)), at_x(whim.range(-8.0, 8.0))));
+            }
             8 if *nested_runs > 0 => {
                 *nested_runs -= 1;
                 commands.queue(|world: &mut World| detect_collisions(world));
@@ -282,13 +267,13 @@ fn observers_that_change_the_world_receive_exactly_the_events_of_the_messages() 
     app.add_observer(|end: On<CollisionEnded>, mut whim: ResMut<Whim>, mut commands: Commands| {
         act(end.entity, end.other, &mut whim, &mut commands);
     });
-    let mut touching = std::collections::BTreeSet::new();
+    let mut touching = BTreeSet::new();
     let mut random = Random(9);
     let mut count = 0;
     for _ in 0..400 {
         for _ in 0..3 {
             let x = random.range(-8.0, 8.0);
-            app.world_mut().spawn((Collider::circle(random.range(0.1, 1.0)), at(x)));
+            app.spawn((Collider::circle(random.range(0.1, 1.0)), at_x(x)));
         }
         let mut rest: Vec<_> =
             app.world_mut().query_filtered::<Entity, With<Collider>>().iter(app.world()).collect();

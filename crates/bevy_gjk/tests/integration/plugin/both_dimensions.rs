@@ -1,19 +1,16 @@
 //! Both dimensions live in one app, even on one entity.
 
-use bevy_gjk::{Dim2, Dim3, dim2, dim3};
-use bevy_transform::components::Transform;
-
-use crate::common::{app, step};
+use crate::common::prelude::*;
 
 #[test]
 fn each_dimension_has_its_own_events() {
     let mut app = app();
     let (flat, solid) = (dim2::Collider::circle(1.0), dim3::Collider::sphere(1.0));
-    app.world_mut().spawn((flat.clone(), solid.clone()));
-    app.world_mut().spawn((flat.clone(), solid.clone(), Transform::from_xyz(0.0, 0.0, 9.0)));
-    app.world_mut().spawn((solid, Transform::from_xyz(0.0, 1.5, 9.0)));
+    app.spawn((flat.clone(), solid.clone()));
+    app.spawn((flat.clone(), solid.clone(), Transform::from_xyz(0.0, 0.0, 9.0)));
+    app.spawn((solid, Transform::from_xyz(0.0, 1.5, 9.0)));
     app.update();
-    assert_eq!(app.world().resource::<dim2::Collisions>().iter().count(), 1);
-    assert_eq!(app.world().resource::<dim3::Collisions>().iter().count(), 1);
+    assert_eq!(app.resource::<dim2::Collisions>().iter().count(), 1);
+    assert_eq!(app.resource::<dim3::Collisions>().iter().count(), 1);
     assert_eq!((step::<Dim2>(&mut app).len(), step::<Dim3>(&mut app).len()), (0, 0));
 }

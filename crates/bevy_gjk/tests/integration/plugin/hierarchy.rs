@@ -1,13 +1,7 @@
 //! A collider is where its entity is drawn, in the same frame, at any depth of the hierarchy and whichever
 //! ancestor moved: checked by points that are computed in `f64`.
 
-use bevy_app::App;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{Dim2, Dim3, Dimension, dim2, dim3};
-use bevy_math::{DMat3, DVec3, EulerRot, Quat, Vec3};
-use bevy_transform::components::Transform;
-
-use crate::common::{Random, app, set};
+use crate::common::prelude::*;
 
 /// Applies a chain of transforms to a point, from the innermost outwards.
 struct Map {
@@ -19,7 +13,7 @@ impl Map {
     fn of(app: &App, mut entity: Entity) -> Self {
         let mut map = Self { linear: DMat3::IDENTITY, translation: DVec3::ZERO };
         loop {
-            let transform = app.world().get::<Transform>(entity).unwrap();
+            let transform = app.get::<Transform>(entity);
             let rotation = DMat3::from_quat(transform.rotation.as_dquat());
             let linear = rotation * DMat3::from_diagonal(transform.scale.as_dvec3());
             map.linear = linear * map.linear;
@@ -37,31 +31,17 @@ impl Map {
 }
 
 /// The properties of a dimension that the tests need.
-trait Probed: Dimension {
+trait Probed: Spatial {
     /// Half sides of a box, and the number of coordinates.
     const HALF: DVec3;
-    fn boxed() -> Self::Collider;
-    fn ball(radius: f32) -> Self::Collider;
 }
 
 impl Probed for Dim2 {
     const HALF: DVec3 = DVec3::new(1.0, 0.5, 0.0);
-    fn boxed() -> dim2::Collider {
-        dim2::Collider::rectangle(2.0, 1.0)
-    }
-    fn ball(radius: f32) -> dim2::Collider {
-        dim2::Collider::circle(radius)
-    }
 }
 
 impl Probed for Dim3 {
     const HALF: DVec3 = DVec3::new(1.0, 0.5, 0.25);
-    fn boxed() -> dim3::Collider {
-        dim3::Collider::cuboid(2.0, 1.0, 0.5)
-    }
-    fn ball(radius: f32) -> dim3::Collider {
-        dim3::Collider::sphere(radius)
-    }
 }
 
 /// Drops the third coordinate in 2D.
@@ -99,9 +79,9 @@ impl Lab {
             }
             chain.push(entity.id());
         }
-        let shape = if round { D::ball(1.0) } else { D::boxed() };
-        app.world_mut().entity_mut(*chain.last().unwrap()).insert(shape);
-        let probe = app.world_mut().spawn(D::ball(0.0)).id();
+        let shape = if round { D::ball(1.0) } else { D::cuboid(D::HALF.as_vec3()) };
+        app.insert(*chain.last().unwrap(), shape);
+        let probe = app.spawn(D::ball(0.0));
         Self { app, chain, round, probe }
     }
 
@@ -130,7 +110,7 @@ impl Lab {
         for (point, touches) in [(inside, true), (outside, false), (rim, true)] {
             set(&mut self.app, self.probe, Transform::from_translation(point.as_vec3()));
             self.app.update();
-            let held = self.app.world().resource::<bevy_gjk::Collisions<D>>();
+            let held = self.app.resource::<Collisions<D>>();
             assert_eq!(held.contains(target, self.probe), touches, "{what}: {point} within {within}");
         }
     }
@@ -172,12 +152,8 @@ fn every_map<D: Probed>(random: &mut Random) {
 }
 
 #[test]
-fn stretched_sheared_mirrored_and_flat_chains_place_colliders_in_2d() {
+fn stretched_sheared_mirrored_and_flat_chains_place_colliders() {
     every_map::<Dim2>(&mut Random(3));
-}
-
-#[test]
-fn stretched_sheared_mirrored_and_flat_chains_place_colliders_in_3d() {
     every_map::<Dim3>(&mut Random(4));
 }
 
@@ -203,23 +179,19 @@ fn check_moving_ancestors<D: Probed>(random: &mut Random) {
             // The grandchild becomes a child.
             let index = 2 + random.below(4) as usize;
             let parent = lab.chain[index - 2];
-            lab.app.world_mut().entity_mut(lab.chain[index]).insert(ChildOf(parent));
+            lab.app.insert(lab.chain[index], ChildOf(parent));
         } else if random.below(10) == 0 {
             let index = 1 + random.below(5) as usize;
             let parent = lab.chain[index - 1];
-            lab.app.world_mut().entity_mut(lab.chain[index]).insert(ChildOf(parent));
+            lab.app.insert(lab.chain[index], ChildOf(parent));
         }
         lab.check::<D>(random, &format!("frame {frame}, movers {movers:b}"));
     }
 }
 
 #[test]
-fn any_moving_ancestor_moves_the_collider_in_2d() {
+fn any_moving_ancestor_moves_the_collider() {
     check_moving_ancestors::<Dim2>(&mut Random(5));
-}
-
-#[test]
-fn any_moving_ancestor_moves_the_collider_in_3d() {
     check_moving_ancestors::<Dim3>(&mut Random(6));
 }
 
@@ -227,7 +199,7 @@ fn a_tenth_of_a_degree<D: Probed>(random: &mut Random) {
     // The collider turns, its parent turns, or both.
     for turning in [&[1][..], &[0], &[0, 1]] {
         let mut lab = Lab::new::<D>(2, false);
-        set(&mut lab.app, lab.chain[1], Transform::from_xyz(3.0, 0.0, 0.0));
+        set(&mut lab.app, lab.chain[1], at_x(3.0));
         for frame in 0..600 {
             for &index in turning {
                 let mut transform = lab.app.world_mut().get_mut::<Transform>(lab.chain[index]).unwrap();
@@ -247,11 +219,7 @@ fn a_tenth_of_a_degree<D: Probed>(random: &mut Random) {
 }
 
 #[test]
-fn slow_rotations_accumulate_in_2d() {
+fn slow_rotations_accumulate() {
     a_tenth_of_a_degree::<Dim2>(&mut Random(7));
-}
-
-#[test]
-fn slow_rotations_accumulate_in_3d() {
     a_tenth_of_a_degree::<Dim3>(&mut Random(8));
 }

@@ -7,18 +7,12 @@ mod scenes;
 mod table;
 
 use bevy::asset::AssetPlugin;
-use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::image::{ImagePlugin, TextureAtlasPlugin};
 use bevy::mesh::MeshPlugin;
 use bevy::prelude::*;
-use bevy_gjk::{
-    Dim2, Dim3,
-    assets::{MeshColliderPlugin, SpriteColliderPlugin},
-    dim2, dim3,
-};
+use bevy_gjk::assets::{MeshColliderPlugin, SpriteColliderPlugin};
 
-use crate::common;
-use crate::common::warnings::warnings;
+use crate::common::prelude::*;
 
 /// More frames than a missing component is waited for.
 const LONG: usize = 30;
@@ -58,9 +52,7 @@ fn app_with<M>(plugins: impl bevy::app::Plugins<M>) -> App {
         common::app_with((AssetPlugin::default(), MeshPlugin, ImagePlugin::default(), TextureAtlasPlugin));
     app.add_plugins(plugins);
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    app.finish();
-    app.cleanup();
-    app
+    finished(app)
 }
 
 /// Returns an app with all plugins.

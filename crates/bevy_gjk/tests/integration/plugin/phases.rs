@@ -1,15 +1,10 @@
 //! Each phase can be replaced by a custom system, and the events stay the same.
 
-use bevy_app::{App, PostUpdate};
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::ScheduleLabel;
+use bevy_gjk::Collisions as Held;
 use bevy_gjk::custom_phases::{ColliderSettings, PairState};
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Collisions as Held, Dim2, Dim3, Dimension, dim3};
-use bevy_math::{Quat, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common::{Random, app_with, step, step2};
+use crate::common::basics::*;
 
 /// Counts the indices of the entities of an event from the first one that was spawned: a phase that is replaced leaves
 /// out resources, which are entities, too.
@@ -32,7 +27,7 @@ fn run_script(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
     for frame in 0..120 {
         if all.len() < 50 {
             let margin = ProximityMargin(random.range(0.0, 1.0));
-            all.push(app.world_mut().spawn((dim3::Collider::cuboid(1.0, 2.0, 0.5), margin)).id());
+            all.push(app.spawn((dim3::Collider::cuboid(1.0, 2.0, 0.5), margin)));
         } else if frame % 9 == 0 {
             app.world_mut().despawn(all.swap_remove(random.below(50) as usize));
         }
@@ -172,10 +167,10 @@ fn all_other_custom_phases_give_the_same_events() {
 #[test]
 fn a_phase_that_is_left_out_does_nothing() {
     let mut app = app_with(CollisionPlugin::default().without(CollisionSystems::Events));
-    app.world_mut().spawn(Collider::circle(1.0));
-    let other = app.world_mut().spawn(Collider::circle(1.0)).id();
+    app.spawn(Collider::circle(1.0));
+    let other = app.spawn(Collider::circle(1.0));
     assert_eq!(step2(&mut app), (vec![], vec![]), "no events are sent");
-    assert_eq!(app.world().resource::<Collisions>().iter().count(), 1, "the touch is stored");
+    assert_eq!(app.resource::<Collisions>().iter().count(), 1, "the touch is stored");
     app.world_mut().despawn(other);
     step2(&mut app);
     let mut order = Vec::new();
@@ -190,8 +185,8 @@ fn system_sets_order_custom_systems() {
     struct Log(Vec<&'static str>);
     let mut app = app_with(CollisionPlugin::default());
     app.init_resource::<Log>();
-    app.world_mut().spawn(Collider::circle(1.0));
-    app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0)));
+    app.spawn(Collider::circle(1.0));
+    app.spawn((Collider::circle(1.0), ProximityMargin(1.0)));
     use CollisionSystems::{BroadPhase, Events, Filter, NarrowPhase, Overlay, Prepare};
     fn note(what: &'static str) -> impl FnMut(ResMut<Log>) {
         move |mut log: ResMut<Log>| log.0.push(what)
@@ -204,9 +199,9 @@ fn system_sets_order_custom_systems() {
     app.add_systems(schedule, note("broad").in_set(BroadPhase));
     app.add_systems(schedule, note("bounds").in_set(Prepare));
     app.update();
-    assert_eq!(app.world().resource::<Log>().0, ["bounds", "broad", "filter", "narrow", "events", "overlay"]);
+    assert_eq!(app.resource::<Log>().0, ["bounds", "broad", "filter", "narrow", "events", "overlay"]);
     // The results of each phase can be read.
-    let collisions = app.world().resource::<Collisions>();
+    let collisions = app.resource::<Collisions>();
     assert_eq!(collisions.colliders().iter().count(), 2);
     assert_eq!(collisions.colliders().changed().count(), 0, "the pairs have been found");
     let enlarged = collisions.colliders().iter().find(|collider| collider.margin() > 0.0).unwrap();
@@ -219,7 +214,7 @@ fn system_sets_order_custom_systems() {
 fn a_custom_broad_phase_works_in_2d() {
     let plugin = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, brute_force_pairs::<Dim2>);
     let mut app = app_with(plugin);
-    app.world_mut().spawn(Collider::circle(1.0));
-    app.world_mut().spawn(Collider::circle(1.0));
+    app.spawn(Collider::circle(1.0));
+    app.spawn(Collider::circle(1.0));
     assert_eq!(step2(&mut app).0.len(), 1);
 }

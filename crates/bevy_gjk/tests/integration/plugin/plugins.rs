@@ -1,26 +1,14 @@
 //! The plugins add to an app what their docs list, and each part can be left out.
 
-use bevy_app::{App, Plugin, PluginGroup, PostUpdate, PreUpdate, TaskPoolPlugin};
-use bevy_ecs::entity_disabling::Disabled;
+use bevy_app::{Plugin, PluginGroup, TaskPoolPlugin};
 use bevy_ecs::lifecycle::ComponentHooks;
-use bevy_ecs::message::Messages;
-use bevy_ecs::name::Name;
-use bevy_ecs::observer::Observer;
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
-use bevy_gjk::{
-    CollisionEvent, CollisionPlugin, CollisionPlugins, CollisionSystems, Collisions, Dim2, Dim3, dim2, dim3,
-};
-use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_ecs::schedule::Schedules;
 use bevy_transform::{TransformPlugin, TransformSystems};
 
-use crate::common;
+use crate::common::prelude::*;
 
 fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
-    let mut app = common::app_with(plugins);
-    app.finish();
-    app.cleanup();
-    app
+    finished(common::app_with(plugins))
 }
 
 #[test]
@@ -29,8 +17,8 @@ fn the_group_has_both_dimensions_and_each_can_be_left_out() {
     app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
     app.world_mut().spawn_batch([dim3::Collider::sphere(1.0), dim3::Collider::sphere(1.0)]);
     app.update();
-    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 1);
-    assert_eq!(app.world().resource::<Collisions<Dim3>>().iter().count(), 1);
+    assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 1);
+    assert_eq!(app.resource::<Collisions<Dim3>>().iter().count(), 1);
 
     let mut app = app_with(CollisionPlugins.build().disable::<dim3::CollisionPlugin>());
     app.update();
@@ -53,7 +41,7 @@ fn the_plugins_add_no_hooks_and_only_the_observers_of_the_stepper() {
     let of_stepper = if cfg!(feature = "stepper") { 2 } else { 0 };
     assert_eq!(observers(&mut app_with(dim2::CollisionPlugin::default())), of_bevy + of_stepper);
     let mut app = app_with(CollisionPlugins);
-    let entity = app.world_mut().spawn(dim2::Collider::default()).id();
+    let entity = app.spawn(dim2::Collider::default());
     for component in app.world().entity(entity).archetype().components() {
         let info = app.world().components().get_info(*component).unwrap();
         let ours = info.name().to_string().starts_with("bevy_gjk");
@@ -63,12 +51,12 @@ fn the_plugins_add_no_hooks_and_only_the_observers_of_the_stepper() {
 }
 
 /// Returns the number of systems in a schedule.
-fn systems(app: &App, schedule: impl bevy_ecs::schedule::ScheduleLabel) -> usize {
-    app.world().resource::<Schedules>().get(schedule).map_or(0, Schedule::systems_len)
+fn systems(app: &App, schedule: impl ScheduleLabel) -> usize {
+    app.resource::<Schedules>().get(schedule).map_or(0, Schedule::systems_len)
 }
 
 /// Returns a collision plugin without any phase.
-fn bare<D: bevy_gjk::Dimension>() -> CollisionPlugin<D> {
+fn bare<D: Dimension>() -> CollisionPlugin<D> {
     use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
     let phases = [Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
     phases.into_iter().fold(CollisionPlugin::default(), CollisionPlugin::without)
@@ -82,25 +70,23 @@ fn every_phase_can_be_left_out() {
     assert_eq!(systems(&app, PreUpdate), systems(&before, PreUpdate));
     app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
     app.update();
-    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);
-    assert!(app.world().resource::<Messages<CollisionEvent<Dim2>>>().is_empty());
+    assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 0);
+    assert!(app.resource::<Messages<CollisionEvent<Dim2>>>().is_empty());
 }
 
 /// Returns the warnings of an app of one thread in three frames, with a collider in each dimension.
 fn warnings_of<M>(plugins: impl bevy_app::Plugins<M>) -> Vec<String> {
-    common::warnings::warnings(|| {
+    warnings(|| {
         let mut app = App::new();
         app.add_plugins(TaskPoolPlugin::default()).add_plugins(plugins);
         app.edit_schedule(PreUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
         app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
         app.finish();
         let world = app.world_mut();
-        world.spawn((Name::new("flat"), dim2::Collider::circle(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
-        world.spawn((Name::new("solid"), dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
-        world.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
-        for _ in 0..3 {
-            app.update();
-        }
+        world.spawn((Name::new("flat"), dim2::Collider::circle(1.0), at_x(1.0)));
+        world.spawn((Name::new("solid"), dim3::Collider::sphere(1.0), at_x(1.0)));
+        world.spawn((dim3::Collider::sphere(1.0), at_x(1.0)));
+        app.updates(3);
     })
 }
 
@@ -132,7 +118,6 @@ mod overlay {
     use bevy_asset::AssetPlugin;
     use bevy_gizmos::GizmoPlugin;
     use bevy_gizmos::config::GizmoConfigStore;
-    use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
     use bevy_input::InputPlugin;
 
     use super::*;
@@ -145,9 +130,9 @@ mod overlay {
     #[test]
     fn the_overlay_is_off_has_no_key_and_can_be_left_out() {
         let app = drawing(dim2::CollisionPlugin::default());
-        let (config, _) = app.world().resource::<GizmoConfigStore>().config::<CollisionGizmos>();
+        let (config, _) = app.resource::<GizmoConfigStore>().config::<CollisionGizmos>();
         assert!(!config.enabled);
-        assert_eq!(app.world().resource::<CollisionOverlayKey>().0, None);
+        assert_eq!(app.resource::<CollisionOverlayKey>().0, None);
         let without = drawing(dim2::CollisionPlugin::default().without(CollisionSystems::Overlay));
         assert!(without.world().resource::<GizmoConfigStore>().get_config::<CollisionGizmos>().is_none());
         assert!(!without.world().contains_resource::<CollisionOverlayKey>());
@@ -231,11 +216,11 @@ enum Reaction {
 /// Shoots one bullet in each frame, at a target that it touches at once, and another bullet that arrives a frame later.
 #[track_caller]
 fn shoot(app: &mut App, reaction: Reaction) {
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.spawn(dim2::Collider::circle(1.0));
     let mut shots = Vec::new();
     for frame in 0..20 {
         for x in [0.5, 50.0] {
-            let bullet = (dim2::Collider::circle(0.1), Drawn::default(), Transform::from_xyz(x, 0.0, 0.0));
+            let bullet = (dim2::Collider::circle(0.1), Drawn::default(), at_x(x));
             let mut bullet = app.world_mut().spawn(bullet);
             if reaction == Reaction::Observer {
                 bullet.observe(despawn_when_hit);
@@ -274,24 +259,13 @@ fn what_is_despawned_after_the_events_is_not_drawn_whatever_the_order_of_plugins
                 }
                 Observer => {}
             };
-            let plugin = dim2::CollisionPlugin::default();
-            match order {
-                0 => {
-                    renderer(&mut app);
-                    app.add_plugins(plugin);
-                    react(&mut app);
-                }
-                1 => {
-                    app.add_plugins(plugin);
-                    react(&mut app);
-                    renderer(&mut app);
-                }
-                _ => {
-                    react(&mut app);
-                    renderer(&mut app);
-                    app.add_plugins(plugin);
-                }
-            }
+            let add = |app: &mut App| _ = app.add_plugins(dim2::CollisionPlugin::default());
+            let steps: [&dyn Fn(&mut App); 3] = match order {
+                0 => [&renderer, &add, &react],
+                1 => [&add, &react, &renderer],
+                _ => [&react, &renderer, &add],
+            };
+            steps.iter().for_each(|step| step(&mut app));
             shoot(&mut app, reaction);
         }
     }
@@ -319,5 +293,5 @@ fn a_system_that_queues_commands_may_still_be_ordered_after_the_events() {
     );
     app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
     app.update();
-    assert_eq!(app.world().resource::<Seen>().0, [true], "in the frame of the touch");
+    assert_eq!(app.resource::<Seen>().0, [true], "in the frame of the touch");
 }

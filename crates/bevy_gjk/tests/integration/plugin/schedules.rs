@@ -4,21 +4,13 @@ use core::time::Duration;
 
 use bevy_app::prelude::*;
 use bevy_app::{FixedPostUpdate, RunFixedMainLoop, TaskPoolPlugin};
-use bevy_ecs::message::{MessageCursor, Messages};
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+use bevy_ecs::message::MessageCursor;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{DetectCollisions, detect_collisions, dim3};
+use bevy_gjk::{DetectCollisions, detect_collisions};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::TransformPlugin;
-use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common::warnings::warnings;
-use crate::common::{self, set, step2};
-
-fn at(x: f32) -> Transform {
-    Transform::from_xyz(x, 0.0, 0.0)
-}
+use crate::common::basics::*;
 
 fn app_with(plugin: CollisionPlugin) -> App {
     let mut app = common::app_with((TimePlugin, plugin));
@@ -30,18 +22,24 @@ fn app_with(plugin: CollisionPlugin) -> App {
 
 /// Spawns two circles, the second as the child of an entity that can be moved.
 fn pair_with_parent(app: &mut App) -> (Entity, Entity, Entity) {
-    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
-    let parent = app.world_mut().spawn(at(50.0)).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at(0.0), ChildOf(parent))).id();
+    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
+    let parent = app.spawn(at_x(50.0));
+    let b = app.spawn((Collider::circle(1.0), at_x(0.0), ChildOf(parent)));
     (a, b, parent)
 }
 
 fn touches(app: &App, a: Entity, b: Entity) -> bool {
-    app.world().resource::<Collisions>().contains(a, b)
+    app.resource::<Collisions>().contains(a, b)
 }
 
 #[derive(Resource)]
 struct Parent(Entity);
+
+/// Moves the parent to where its child touches, and away again.
+fn come_and_go(parent: Res<Parent>, mut moved: Query<&mut Transform>, mut odd: Local<bool>) {
+    *odd = !*odd;
+    moved.get_mut(parent.0).unwrap().translation.x = if *odd { 1.0 } else { 50.0 };
+}
 
 /// The events of the fixed steps: `+` for each start, `-` for each end, `|` behind each step.
 #[derive(Resource, Default)]
@@ -67,13 +65,7 @@ fn a_fixed_step_reports_the_motion_within_it() {
     let (a, b, parent) = pair_with_parent(&mut app);
     app.insert_resource(Parent(parent));
     // Starts or ends to touch in each second step.
-    app.add_systems(
-        FixedUpdate,
-        |parent: Res<Parent>, mut moved: Query<&mut Transform>, mut odd: Local<bool>| {
-            *odd = !*odd;
-            moved.get_mut(parent.0).unwrap().translation.x = if *odd { 1.0 } else { 50.0 };
-        },
-    );
+    app.add_systems(FixedUpdate, come_and_go);
     for frame in 0..10 {
         app.update();
         let text = core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0);
@@ -94,14 +86,7 @@ fn motion_before_the_bounds_phase_is_taken_into_account() {
     app.add_plugins((TransformPlugin, CollisionPlugin::in_schedule(Update)));
     let (a, b, parent) = pair_with_parent(&mut app);
     app.insert_resource(Parent(parent));
-    app.add_systems(
-        Update,
-        (|parent: Res<Parent>, mut moved: Query<&mut Transform>, mut odd: Local<bool>| {
-            *odd = !*odd;
-            moved.get_mut(parent.0).unwrap().translation.x = if *odd { 1.0 } else { 50.0 };
-        })
-        .before(CollisionSystems::Prepare),
-    );
+    app.add_systems(Update, come_and_go.before(CollisionSystems::Prepare));
     for frame in 0..6 {
         app.update();
         assert_eq!(touches(&app, a, b), frame % 2 == 0, "frame {frame}");
@@ -120,35 +105,29 @@ fn each_of_several_steps_in_a_frame_reports_its_own_events() {
             moved.get_mut(parent.0).unwrap().translation.x = if count.is_multiple_of(3) { 1.0 } else { 50.0 };
         },
     );
-    for _ in 0..4 {
-        app.update();
-    }
-    assert_eq!(app.world().resource::<Steps>().0, "||+|-||+|-||+|-||+|");
+    app.updates(4);
+    assert_eq!(app.resource::<Steps>().0, "||+|-||+|-||+|-||+|");
 }
 
 #[test]
 fn frames_without_a_step_lose_no_events() {
     let mut app = fixed_app(Duration::from_millis(200));
     let (a, b, parent) = pair_with_parent(&mut app);
-    let c = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
-    for _ in 0..22 {
-        app.update();
-    }
+    let c = app.spawn((Collider::circle(1.0), at_x(-1.5)));
+    app.updates(22);
     assert_eq!(core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0), "+|");
     // All of this happens before the next step, which reports only the final state.
-    set(&mut app, parent, at(1.0));
+    set(&mut app, parent, at_x(1.0));
     app.update();
-    set(&mut app, parent, at(50.0));
+    set(&mut app, parent, at_x(50.0));
     app.update();
     app.world_mut().despawn(c);
-    let d = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
+    let d = app.spawn((Collider::circle(1.0), at_x(-1.5)));
     app.update();
-    app.world_mut().entity_mut(b).remove::<ChildOf>();
+    app.remove::<ChildOf>(b);
     app.world_mut().despawn(parent);
-    for _ in 0..17 {
-        app.update();
-    }
-    let text = &app.world().resource::<Steps>().0;
+    app.updates(17);
+    let text = &app.resource::<Steps>().0;
     assert_eq!(text, "-+++|", "the old one gone, the new one and the freed child there");
     assert!(touches(&app, a, d) && touches(&app, a, b) && touches(&app, b, d));
 }
@@ -160,7 +139,7 @@ fn detection_works_while_time_is_paused() {
     app.update();
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
     for x in [1.0, 50.0, 1.5] {
-        set(&mut app, parent, at(x));
+        set(&mut app, parent, at_x(x));
         let (started, ended) = step2(&mut app);
         assert_eq!((started.len(), ended.len()), if x < 2.0 { (1, 0) } else { (0, 1) });
         assert_eq!(touches(&app, a, b), x < 2.0);
@@ -171,15 +150,15 @@ fn detection_works_while_time_is_paused() {
 fn colliders_spawned_before_or_at_startup_take_part_in_the_first_update() {
     fn spawn_at(y: f32) -> impl FnMut(Commands) {
         move |mut commands| {
-            commands.spawn((Collider::circle(1.0), Transform::from_xyz(0.0, y, 0.0)));
-            let parent = commands.spawn(Transform::from_xyz(0.5, y, 0.0)).id();
+            commands.spawn((Collider::circle(1.0), at_xy(0.0, y)));
+            let parent = commands.spawn(at_xy(0.5, y)).id();
             commands.spawn((Collider::circle(1.0), Transform::IDENTITY, ChildOf(parent)));
         }
     }
     for schedule in [PostUpdate.intern(), Last.intern()] {
         let mut app = app_with(CollisionPlugin::in_schedule(schedule));
-        app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
-        app.world_mut().spawn((Collider::circle(1.0), at(0.5)));
+        app.spawn((Collider::circle(1.0), at_x(0.0)));
+        app.spawn((Collider::circle(1.0), at_x(0.5)));
         app.add_systems(Startup, spawn_at(10.0));
         app.add_systems(PostStartup, spawn_at(20.0));
         app.add_systems(Update, spawn_at(30.0));
@@ -194,7 +173,7 @@ fn any_schedule_may_run_the_plugin() {
         let (a, b, parent) = pair_with_parent(&mut app);
         app.update();
         assert!(!touches(&app, a, b));
-        set(&mut app, parent, at(1.0));
+        set(&mut app, parent, at_x(1.0));
         assert_eq!(step2(&mut app).0.len(), 1, "{schedule:?}");
     }
 }
@@ -207,13 +186,13 @@ fn detect_collisions_answers_at_once_and_the_schedule_does_not_repeat_its_events
     let mut counts = (0, 0);
     for round in 0..20 {
         // Moves either entity, before a detection on demand or before the schedule runs.
-        set(&mut app, if round % 3 == 0 { a } else { parent }, at(if round % 2 == 0 { 1.0 } else { 90.0 }));
+        set(&mut app, if round % 3 == 0 { a } else { parent }, at_x(if round % 2 == 0 { 1.0 } else { 90.0 }));
         let on_demand = round % 5 != 0;
-        let mut cursor = app.world().resource::<Messages<CollisionEvent>>().get_cursor_current();
+        let mut cursor = app.resource::<Messages<CollisionEvent>>().get_cursor_current();
         if on_demand {
             detect_collisions(app.world_mut());
             let place = |entity| {
-                let place = app.world().get::<GlobalTransform>(entity).unwrap();
+                let place = app.get::<GlobalTransform>(entity);
                 place.translation().x
             };
             assert_eq!(touches(&app, a, b), (place(a) - place(b)).abs() <= 2.0, "round {round}");
@@ -221,7 +200,7 @@ fn detect_collisions_answers_at_once_and_the_schedule_does_not_repeat_its_events
         let before = touches(&app, a, b);
         app.update();
         assert!(!on_demand || before == touches(&app, a, b), "the schedule finds no further changes");
-        for event in cursor.read(app.world().resource::<Messages<CollisionEvent>>()) {
+        for event in cursor.read(app.resource::<Messages<CollisionEvent>>()) {
             *(if event.is_started() { &mut counts.0 } else { &mut counts.1 }) += 1;
         }
         assert_eq!(counts.0 - counts.1, i32::from(touches(&app, a, b)), "round {round}");
@@ -234,13 +213,13 @@ fn the_plugin_may_run_on_demand_only() {
     let mut app = app_with(CollisionPlugin::in_schedule(DetectCollisions));
     app.add_plugins(dim3::CollisionPlugin::in_schedule(DetectCollisions));
     let (a, b, parent) = pair_with_parent(&mut app);
-    let solids = [0.0, 1.0].map(|x| app.world_mut().spawn((dim3::Collider::sphere(1.0), at(x))).id());
-    set(&mut app, parent, at(1.0));
+    let solids = [0.0, 1.0].map(|x| app.spawn((dim3::Collider::sphere(1.0), at_x(x))));
+    set(&mut app, parent, at_x(1.0));
     app.update();
     assert!(!touches(&app, a, b));
     detect_collisions(app.world_mut());
     assert!(touches(&app, a, b), "both dimensions at once");
-    assert!(app.world().resource::<dim3::Collisions>().contains(solids[0], solids[1]));
+    assert!(app.resource::<dim3::Collisions>().contains(solids[0], solids[1]));
 }
 
 #[test]
@@ -253,7 +232,7 @@ fn detect_collisions_without_the_plugin_warns_once() {
     let mut app = App::new();
     assert_eq!(warnings(|| detect_collisions(app.world_mut())).len(), 1);
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
-    let [a, b] = [0.0, 1.0].map(|x| app.world_mut().spawn((Collider::circle(1.0), at(x))).id());
+    let [a, b] = [0.0, 1.0].map(|x| app.spawn((Collider::circle(1.0), at_x(x))));
     assert!(warnings(|| detect_collisions(app.world_mut())).is_empty());
     assert!(touches(&app, a, b));
 }
@@ -266,10 +245,10 @@ fn observers_of_detect_collisions_may_call_it() {
     for schedule in [PostUpdate.intern(), DetectCollisions.intern()] {
         let mut app = app_with(CollisionPlugin::in_schedule(schedule));
         app.init_resource::<Received>();
-        let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
+        let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
         let row = [1.0, 101.0, 201.0, 301.0].map(|x| {
             let y = if x == 1.0 { 0.0 } else { 5.0 };
-            app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(x, y, 0.0))).id()
+            app.spawn((Collider::circle(1.0), at_xy(x, y)))
         });
         // Each hit moves the collider to the next one, and detects at once.
         app.world_mut().entity_mut(a).observe(move |hit: On<CollisionStarted>, mut commands: Commands| {
@@ -290,17 +269,17 @@ fn observers_of_detect_collisions_may_call_it() {
         app.world_mut().entity_mut(a).observe(|end: On<CollisionEnded>, mut received: ResMut<Received>| {
             received.0.push((end.entity, end.other, false));
         });
-        let mut cursor = app.world().resource::<Messages<CollisionEvent>>().get_cursor_current();
+        let mut cursor = app.resource::<Messages<CollisionEvent>>().get_cursor_current();
         let found = warnings(|| detect_collisions(app.world_mut()));
         assert!(found.is_empty(), "{found:?}");
         // All observers have been triggered when it returns.
         let expected = [(0, true), (0, false), (1, true), (1, false), (2, true), (2, false), (3, true)];
         let expected = expected.map(|(index, began)| (a, row[index], began));
-        assert_eq!(app.world().resource::<Received>().0, expected, "{schedule:?}");
-        assert_eq!(cursor.read(app.world().resource::<Messages<CollisionEvent>>()).count(), expected.len());
+        assert_eq!(app.resource::<Received>().0, expected, "{schedule:?}");
+        assert_eq!(cursor.read(app.resource::<Messages<CollisionEvent>>()).count(), expected.len());
         assert!(touches(&app, a, row[3]));
         app.update();
-        assert_eq!(app.world().resource::<Received>().0, expected, "no event is sent again");
+        assert_eq!(app.resource::<Received>().0, expected, "no event is sent again");
     }
 }
 
@@ -322,12 +301,12 @@ fn observers_of_both_dimensions_may_call_detect_collisions() {
         },
     );
     for x in [0.0, 1.0] {
-        app.world_mut().spawn((Collider::circle(1.0), dim3::Collider::sphere(1.0), at(x)));
+        app.spawn((Collider::circle(1.0), dim3::Collider::sphere(1.0), at_x(x)));
     }
     assert!(warnings(|| detect_collisions(app.world_mut())).is_empty());
-    assert_eq!(app.world().resource::<Received>().0, [2, 2]);
+    assert_eq!(app.resource::<Received>().0, [2, 2]);
     app.update();
-    assert_eq!(app.world().resource::<Received>().0, [2, 2]);
+    assert_eq!(app.resource::<Received>().0, [2, 2]);
 }
 
 #[test]
@@ -335,14 +314,14 @@ fn detect_collisions_within_its_own_schedule_warns_once() {
     let mut app = app_with(CollisionPlugin::default());
     app.add_systems(DetectCollisions, |world: &mut World| detect_collisions(world));
     let (a, b, parent) = pair_with_parent(&mut app);
-    set(&mut app, parent, at(1.0));
+    set(&mut app, parent, at_x(1.0));
     let found = warnings(|| (0..3).for_each(|_| detect_collisions(app.world_mut())));
     assert!(found.len() == 1 && found[0].contains("DetectCollisions"), "{found:?}");
     assert!(touches(&app, a, b), "the outer run is not affected");
     // The same from an observer, if the app runs the schedule itself.
     let mut app = app_with(CollisionPlugin::default());
     let (a, b, parent) = pair_with_parent(&mut app);
-    set(&mut app, parent, at(1.0));
+    set(&mut app, parent, at_x(1.0));
     app.add_observer(|_: On<CollisionStarted>, mut commands: Commands| {
         commands.queue(|world: &mut World| detect_collisions(world));
     });

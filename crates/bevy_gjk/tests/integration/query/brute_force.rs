@@ -1,29 +1,16 @@
 //! Queries agree with brute force over all colliders in ten thousand random worlds.
 
-use bevy_app::App;
-use bevy_ecs::prelude::*;
-use bevy_ecs::system::SystemState;
-use bevy_gjk::{
-    ColliderPart, CollisionExceptions, CollisionLayers, CollisionQuery, Dim2, Dim3, Dimension, LayerMask,
-    PlacedShape, ProximityMargin, QueryFilter, Shape, dim2, dim3, queries::QueryShape,
-};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Placed, Space, Support, Vector};
+use bevy_gjk::queries::QueryShape;
+use gjk::Space;
 
-use crate::common::{self, Random, app};
+use crate::common::prelude::*;
 
 /// The constructors of a dimension that the test needs.
-trait Place: Dimension {
+trait Place: Spatial {
     fn convex(random: &mut Random) -> Self::Collider;
-    fn compound(parts: Vec<ColliderPart<Self::Collider>>) -> Self::Collider;
-    fn vector(at: Vec3) -> Self::Vector;
 }
 
 impl Place for Dim2 {
-    fn compound(parts: Vec<ColliderPart<dim2::Collider>>) -> dim2::Collider {
-        dim2::Collider::Compound { parts }
-    }
     fn convex(random: &mut Random) -> dim2::Collider {
         let [a, b] = [(); 2].map(|()| random.range(0.1, 1.0));
         match random.below(6) {
@@ -35,15 +22,9 @@ impl Place for Dim2 {
             _ => dim2::Collider::ellipse(a, b),
         }
     }
-    fn vector(at: Vec3) -> Vec2 {
-        at.truncate()
-    }
 }
 
 impl Place for Dim3 {
-    fn compound(parts: Vec<ColliderPart<dim3::Collider>>) -> dim3::Collider {
-        dim3::Collider::Compound { parts }
-    }
     fn convex(random: &mut Random) -> dim3::Collider {
         let [a, b] = [(); 2].map(|()| random.range(0.1, 1.0));
         match random.below(6) {
@@ -61,13 +42,6 @@ impl Place for Dim3 {
             _ => dim3::Collider::cone(a, b),
         }
     }
-    fn vector(at: Vec3) -> Vec3 {
-        at
-    }
-}
-
-fn point(random: &mut Random, half: f32) -> Vec3 {
-    Vec3::from_array([(); 3].map(|()| random.range(-half, half)))
 }
 
 fn transform(random: &mut Random, half: f32) -> Transform {
@@ -90,35 +64,17 @@ fn collider<D: Place>(random: &mut Random) -> D::Collider {
     D::compound((0..1 + random.below(9)).map(|_| part(random)).collect())
 }
 
-/// Returns the convex shapes of a collider in world space.
-type Pieces<D> = Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::ConvexShape, <D as Dimension>::Vector>>;
-
-fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> Pieces<D> {
-    let form = collider.prepare().unwrap();
-    let affine = D::affine(place);
-    match form.composite() {
-        None => vec![form.convex().unwrap().clone().placed(affine)],
-        Some(parts) => (0..parts.len())
-            .map(|index| {
-                parts
-                    .with_part(index, &affine, |part| (*part.shape()).clone().placed(*part.affine()))
-                    .unwrap()
-            })
-            .collect(),
-    }
-}
-
 fn layers(random: &mut Random) -> CollisionLayers {
     CollisionLayers::new(LayerMask(1 << random.below(3)), LayerMask(1 + random.below(7)))
 }
 
 fn spawn<D: Place>(app: &mut App, random: &mut Random, half: f32) -> Entity {
-    let entity = app.world_mut().spawn((collider::<D>(random), transform(random, half))).id();
+    let entity = app.spawn((collider::<D>(random), transform(random, half)));
     if random.below(2) == 0 {
-        app.world_mut().entity_mut(entity).insert(layers(random));
+        app.insert(entity, layers(random));
     }
     if random.below(5) == 0 {
-        app.world_mut().entity_mut(entity).insert(ProximityMargin(random.range(0.0, 2.0)));
+        app.insert(entity, ProximityMargin(random.range(0.0, 2.0)));
     }
     entity
 }
@@ -218,8 +174,7 @@ where
     PlacedShape<D>: QueryShape<D>,
 {
     let all = all_known::<D>(app);
-    let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
-    let query = state.get(app.world()).unwrap();
+    let query = app.query::<D>();
     let still = D::Vector::ZERO;
     for _ in 0..2 {
         let excluded: Vec<_> = all.iter().skip(1).step_by(2).map(|known| known.entity).collect();
@@ -354,12 +309,12 @@ where
         let movers = 1 + random.below(30);
         let mut all: Vec<_> = (0..still + movers).map(|_| spawn::<D>(&mut app, &mut random, half)).collect();
         let except = CollisionExceptions::of([all[random.below(all.len() as u32) as usize]]);
-        app.world_mut().entity_mut(all[0]).insert(except);
+        app.insert(all[0], except);
         for _ in 0..40 {
             // In some frames nothing moves.
             if random.below(8) != 0 {
                 for &mover in &all[still as usize..] {
-                    common::set(&mut app, mover, transform(&mut random, half));
+                    set(&mut app, mover, transform(&mut random, half));
                 }
             }
             if random.below(4) == 0 {

@@ -1,43 +1,11 @@
 //! Queries between moves by `ColliderMover` agree with brute force, whatever moved before, appeared or was removed.
 
-use bevy_app::PostUpdate;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{ColliderDisabled, ColliderMover, CollisionSystems, Dim2, Dim3, Dimension, QueryFilter};
-use bevy_math::Vec3;
-use bevy_transform::components::Transform;
-use gjk::{Aabb, Vector};
+use gjk::Aabb;
 
-use crate::common::{Random, app};
+use crate::common::prelude::*;
 
 /// Half the side of the room.
 const ROOM: f32 = 12.0;
-
-trait Balls: Dimension {
-    fn ball(radius: f32) -> Self::Collider;
-    fn vector(at: Vec3) -> Self::Vector;
-}
-
-impl Balls for Dim2 {
-    fn ball(radius: f32) -> Self::Collider {
-        bevy_gjk::dim2::Collider::circle(radius)
-    }
-    fn vector(at: Vec3) -> Self::Vector {
-        at.truncate()
-    }
-}
-
-impl Balls for Dim3 {
-    fn ball(radius: f32) -> Self::Collider {
-        bevy_gjk::dim3::Collider::sphere(radius)
-    }
-    fn vector(at: Vec3) -> Self::Vector {
-        at
-    }
-}
-
-fn point(random: &mut Random) -> Vec3 {
-    Vec3::from_array([(); 3].map(|()| random.range(-ROOM, ROOM)))
-}
 
 #[derive(Component)]
 struct Ball;
@@ -51,7 +19,7 @@ struct Plan {
 }
 
 /// Moves some, one after another, and compares after each move.
-fn move_and_compare<D: Balls>(
+fn move_and_compare<D: Spatial>(
     mut plan: ResMut<Plan>,
     mut mover: ColliderMover<D>,
     balls: Query<Entity, With<Ball>>,
@@ -61,10 +29,10 @@ fn move_and_compare<D: Balls>(
         let random = &mut plan.random;
         let entity = entities[random.below(entities.len() as u32) as usize];
         // Now and then one is moved that has no collider or a disabled one.
-        let target = D::vector(point(random));
+        let target = D::vector(point(random, ROOM));
         assert!(mover.move_to(entity, target));
         let half = D::Vector::splat(random.range(0.1, 4.0));
-        let center = D::vector(point(random));
+        let center = D::vector(point(random, ROOM));
         let query = mover.query();
         if let Some(collider) = query.get(entity) {
             assert_eq!(gjk::Affine::translation(collider.affine()), target);
@@ -87,16 +55,16 @@ fn move_and_compare<D: Balls>(
     }
 }
 
-fn queries_agree_with_brute_force<D: Balls>() {
+fn queries_agree_with_brute_force<D: Spatial>() {
     let mut app = app();
     app.insert_resource(Plan { random: Random(5), moves: 0, found: 0 });
     app.add_systems(PostUpdate, move_and_compare::<D>.in_set(CollisionSystems::Movers));
     let mut random = Random(6);
     let ball = |random: &mut Random| {
-        let at = Transform::from_translation(point(random));
+        let at = Transform::from_translation(point(random, ROOM));
         (Ball, D::ball(random.range(0.2, 1.0)), at)
     };
-    let mut entities: Vec<Entity> = (0..300).map(|_| app.world_mut().spawn(ball(&mut random)).id()).collect();
+    let mut entities: Vec<Entity> = (0..300).map(|_| app.spawn(ball(&mut random))).collect();
     for frame in 0..120_u32 {
         // Some frames without moves let the balls become static.
         let moves = if frame % 40 < 20 { 0 } else { 30 };
@@ -110,24 +78,20 @@ fn queries_agree_with_brute_force<D: Balls>() {
                     1 => _ = entity.remove::<ColliderDisabled>(),
                     2 => _ = entity.remove::<D::Collider>(),
                     3 => _ = entity.insert(D::ball(random.range(0.2, 1.0))),
-                    _ => entity.get_mut::<Transform>().unwrap().translation = point(&mut random),
+                    _ => entity.get_mut::<Transform>().unwrap().translation = point(&mut random, ROOM),
                 }
             }
             let last = entities.swap_remove(random.below(entities.len() as u32) as usize);
             app.world_mut().despawn(last);
-            entities.push(app.world_mut().spawn(ball(&mut random)).id());
+            entities.push(app.spawn(ball(&mut random)));
         }
         app.update();
     }
-    assert!(app.world().resource::<Plan>().found > 1000);
+    assert!(app.resource::<Plan>().found > 1000);
 }
 
 #[test]
-fn queries_after_moves_in_2d_agree_with_brute_force() {
+fn queries_after_moves_agree_with_brute_force() {
     queries_agree_with_brute_force::<Dim2>();
-}
-
-#[test]
-fn queries_after_moves_in_3d_agree_with_brute_force() {
     queries_agree_with_brute_force::<Dim3>();
 }

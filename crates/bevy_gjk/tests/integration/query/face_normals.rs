@@ -1,15 +1,9 @@
 //! The normal of the face that a shape cast hits: on boxes, tiles, meshes, height fields and round shapes.
 
-use bevy_app::App;
-use bevy_ecs::system::SystemState;
-use bevy_gjk::gjk::{Affine2, Affine3A, Capsule2, Circle, Cuboid, Rectangle, Sphere, Support, Vector};
-use bevy_gjk::{
-    CastHit, CollisionQuery, Dim2, Dim3, Dimension, QueryFilter, dim2, dim3, queries::QueryShape,
-};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
+use bevy_gjk::gjk::{Capsule2, Circle, Cuboid, Rectangle, Sphere};
+use bevy_gjk::queries::QueryShape;
 
-use crate::common::{Random, app};
+use crate::common::prelude::*;
 
 /// The angle up to which a normal is precise, in radians.
 const PRECISION: f32 = 6e-3;
@@ -20,8 +14,7 @@ fn cast<D: Dimension>(
     shape: &impl QueryShape<D>,
     velocity: D::Vector,
 ) -> Option<(CastHit<D>, D::Vector)> {
-    let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
-    let query = state.get(app.world()).unwrap();
+    let query = app.query::<D>();
     let hit = query.cast_shape(shape, velocity, 1.0, &QueryFilter::ALL)?;
     let normal = query.face_normal(&hit);
     Some((hit, normal))
@@ -43,8 +36,8 @@ fn near<V: Vector<Scalar = f32>>(one: V, two: V) -> bool {
 fn a_ball_on_the_edge_of_a_box_hits_the_side_that_faces_it_more() {
     let mut app = app();
     let turn = Quat::from_rotation_z(0.3);
-    app.world_mut().spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::from_rotation(turn)));
-    app.world_mut().spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_rotation(turn)));
+    app.spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::from_rotation(turn)));
+    app.spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_rotation(turn)));
     app.update();
     let mut edges = 0;
     for step in 0..100 {
@@ -72,9 +65,9 @@ fn boxes_at_the_seam_of_tiles_hit_the_top_or_the_side() {
     let mut random = Random(3);
     let mut app = app();
     for index in 0..10 {
-        let tile = Transform::from_xyz(index as f32, 0.0, 0.0);
-        app.world_mut().spawn((dim2::Collider::rectangle(1.0, 1.0), tile));
-        app.world_mut().spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), tile));
+        let tile = at_x(index as f32);
+        app.spawn((dim2::Collider::rectangle(1.0, 1.0), tile));
+        app.spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), tile));
     }
     app.update();
     for _ in 0..300 {
@@ -118,10 +111,10 @@ fn a_triangle_of_a_mesh_or_height_field_has_its_own_normal_at_every_seam() {
             .collect();
         let normals = triangle_normals(&vertices, &triangles);
         let mut app = app();
-        let mesh = app.world_mut().spawn(dim3::Collider::tri_mesh(vertices.clone(), triangles)).id();
-        let at = Transform::from_xyz(100.0, 0.0, 0.0);
+        let mesh = app.spawn(dim3::Collider::tri_mesh(vertices.clone(), triangles));
+        let at = at_x(100.0);
         let size = Vec2::splat(SIDE as f32 - 1.0);
-        app.world_mut().spawn((dim3::Collider::height_field(heights, SIDE, size), at));
+        app.spawn((dim3::Collider::height_field(heights, SIDE, size), at));
         app.update();
         // At corners that are seen as a sliver, no face is found.
         let (mut seams, mut fields, mut slivers) = (0, 0, 0);
@@ -152,8 +145,7 @@ fn a_triangle_of_a_mesh_or_height_field_has_its_own_normal_at_every_seam() {
             let center = Vec3::new(100.0 - 0.5 * (SIDE as f32 - 1.0), 0.0, -0.5 * (SIDE as f32 - 1.0));
             let box_ = Cuboid::new(0.4, 0.4, 0.4).placed(Affine3A::from_translation(from + center));
             if let Some((hit, normal)) = cast::<Dim3>(&mut app, &box_, velocity) {
-                let mut state = SystemState::<CollisionQuery<Dim3>>::new(app.world_mut());
-                let query = state.get(app.world()).unwrap();
+                let query = app.query::<Dim3>();
                 let collider = query.get(hit.entity).unwrap();
                 let mut corners: Vec<Vec3> = Vec::new();
                 let _ = collider.with_part(hit.part, |part| {
@@ -182,7 +174,7 @@ fn a_triangle_of_a_mesh_or_height_field_has_its_own_normal_at_every_seam() {
 fn a_polyline_has_the_normal_of_the_segment_that_was_hit() {
     let points = [Vec2::new(-6.0, 0.0), Vec2::new(-2.0, 1.0), Vec2::new(2.0, 0.0), Vec2::new(6.0, 3.0)];
     let mut app = app();
-    app.world_mut().spawn(dim2::Collider::polyline(points));
+    app.spawn(dim2::Collider::polyline(points));
     app.update();
     for step in 0..100 {
         let from = Vec2::new(-5.0 + 0.1 * step as f32, 6.0);
@@ -212,8 +204,8 @@ fn a_round_collider_has_minus_the_normal_of_the_contact() {
         dim2::Collider::rounded(dim2::Collider::rectangle(1.0, 1.0), 0.1),
     ];
     for (flat, solid) in shapes2.into_iter().zip(shapes3) {
-        let flat = app.world_mut().spawn((flat, squeezed)).id();
-        let solid = app.world_mut().spawn((solid, squeezed)).id();
+        let flat = app.spawn((flat, squeezed));
+        let solid = app.spawn((solid, squeezed));
         app.update();
         for _ in 0..100 {
             let from = Vec2::from_angle(random.range(-3.1, 3.1)) * 5.0;
@@ -250,7 +242,7 @@ impl Support<Vec2> for Stump {
 #[test]
 fn a_custom_shape_has_the_faces_that_its_support_function_has() {
     let mut app = app();
-    app.world_mut().spawn(dim2::Collider::custom(Stump));
+    app.spawn(dim2::Collider::custom(Stump));
     app.update();
     let corner = Vec2::new(0.875_f32.cbrt(), 0.5);
     // The normal of |x|³ + |y|³ = 1 beside the corner.
@@ -270,13 +262,12 @@ fn a_custom_shape_has_the_faces_that_its_support_function_has() {
 #[test]
 fn the_hit_of_a_collider_that_is_gone_keeps_the_normal_of_the_contact() {
     let mut app = app();
-    let wall = app.world_mut().spawn(dim2::Collider::rectangle(2.0, 2.0)).id();
+    let wall = app.spawn(dim2::Collider::rectangle(2.0, 2.0));
     app.update();
     let (hit, normal) = cast::<Dim2>(&mut app, &ball2(Vec2::new(1.3, 4.0), 0.5), Vec2::NEG_Y * 5.0).unwrap();
     assert_eq!(normal, Vec2::Y);
     app.world_mut().despawn(wall);
     app.update();
-    let mut state = SystemState::<CollisionQuery<Dim2>>::new(app.world_mut());
-    let query = state.get(app.world()).unwrap();
+    let query = app.query::<Dim2>();
     assert_eq!(query.face_normal(&hit), -hit.contact.normal);
 }

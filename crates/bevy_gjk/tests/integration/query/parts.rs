@@ -1,25 +1,14 @@
 //! Queries that answer part by part, in random worlds, against asking every part of every collider.
 
-use std::collections::BTreeMap;
+use bevy_gjk::queries::QueryShape;
 
-use bevy_ecs::prelude::*;
-use bevy_ecs::system::SystemState;
-use bevy_gjk::{
-    ColliderPart, CollisionQuery, Dim2, Dim3, Dimension, MoveEnd, MoveSettings, PlacedShape, QueryFilter,
-    Shape, dim2, dim3, queries::QueryShape,
-};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Placed, Support, Vector};
-
-use crate::common::{Random, app};
+use crate::common::prelude::*;
 
 /// What the test needs of a dimension.
-trait Place: Dimension {
+trait Place: Spatial {
     fn convex(random: &mut Random) -> Self::Collider;
     /// A collider of several parts.
     fn composite(random: &mut Random) -> Self::Collider;
-    fn vector(at: Vec3) -> Self::Vector;
 }
 
 impl Place for Dim2 {
@@ -40,9 +29,6 @@ impl Place for Dim2 {
             (transform(random, 1.5), Self::convex(random)).into()
         };
         dim2::Collider::Compound { parts: (0..1 + random.below(9)).map(|_| part(random)).collect() }
-    }
-    fn vector(at: Vec3) -> Vec2 {
-        at.truncate()
     }
 }
 
@@ -74,13 +60,6 @@ impl Place for Dim3 {
             }
         }
     }
-    fn vector(at: Vec3) -> Vec3 {
-        at
-    }
-}
-
-fn point(random: &mut Random, half: f32) -> Vec3 {
-    Vec3::from_array([(); 3].map(|()| random.range(-half, half)))
 }
 
 fn transform(random: &mut Random, half: f32) -> Transform {
@@ -91,24 +70,6 @@ fn transform(random: &mut Random, half: f32) -> Transform {
 
 fn collider<D: Place>(random: &mut Random) -> D::Collider {
     if random.below(2) == 0 { D::convex(random) } else { D::composite(random) }
-}
-
-/// The convex shapes of a collider in the world.
-type Pieces<D> = Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::ConvexShape, <D as Dimension>::Vector>>;
-
-fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> Pieces<D> {
-    let form = collider.prepare().unwrap();
-    let affine = D::affine(place);
-    match form.composite() {
-        None => vec![form.convex().unwrap().clone().placed(affine)],
-        Some(parts) => (0..parts.len())
-            .map(|index| {
-                parts
-                    .with_part(index, &affine, |part| (*part.shape()).clone().placed(*part.affine()))
-                    .unwrap()
-            })
-            .collect(),
-    }
 }
 
 /// The answers by entity and part: how far away, how late or how deep.
@@ -154,7 +115,7 @@ where
         let mut all = Vec::new();
         for _ in 0..random.below(30) {
             let (collider, place) = (collider::<D>(&mut random), transform(&mut random, 4.0));
-            let entity = app.world_mut().spawn((collider.clone(), place)).id();
+            let entity = app.spawn((collider.clone(), place));
             all.push((entity, pieces::<D>(&collider, &place.into())));
         }
         app.update();
@@ -165,8 +126,7 @@ where
             let of = |entity: Entity, parts| std::iter::zip(std::iter::repeat(entity), parts);
             asked().flat_map(move |(entity, pieces)| of(*entity, pieces.iter().enumerate()))
         };
-        let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
-        let query = state.get(app.world()).unwrap();
+        let query = app.query::<D>();
         for _ in 0..10 {
             let shape = collider::<D>(&mut random);
             let place = GlobalTransform::from(transform(&mut random, 4.0));
@@ -285,11 +245,9 @@ fn parts_in_3d_are_those_of_asking_each() {
 #[test]
 fn a_visitor_of_parts_may_stop() {
     let mut app = app();
-    app.world_mut()
-        .spawn((dim3::Collider::height_field([0.0; 100], 10, Vec2::splat(9.0)), Transform::IDENTITY));
+    app.spawn((dim3::Collider::height_field([0.0; 100], 10, Vec2::splat(9.0)), Transform::IDENTITY));
     app.update();
-    let mut state = SystemState::<CollisionQuery<Dim3>>::new(app.world_mut());
-    let query = state.get(app.world()).unwrap();
+    let query = app.query::<Dim3>();
     let ball = gjk::Sphere::new(3.0);
     let mut count = 0;
     query.nearest_parts(&ball, 1.0, &QueryFilter::ALL, |_| {
@@ -306,12 +264,10 @@ fn a_visitor_of_parts_may_stop() {
 #[test]
 fn a_cast_that_leaves_a_floor_is_stopped_by_a_wall() {
     let mut app = app();
-    app.world_mut().spawn((dim2::Collider::rectangle(40.0, 1.0), Transform::from_xyz(0.0, -1.0, 0.0)));
-    let wall =
-        app.world_mut().spawn((dim2::Collider::rectangle(1.0, 4.0), Transform::from_xyz(5.0, 1.0, 0.0))).id();
+    app.spawn((dim2::Collider::rectangle(40.0, 1.0), at_xy(0.0, -1.0)));
+    let wall = app.spawn((dim2::Collider::rectangle(1.0, 4.0), at_xy(5.0, 1.0)));
     app.update();
-    let mut state = SystemState::<CollisionQuery<Dim2>>::new(app.world_mut());
-    let query = state.get(app.world()).unwrap();
+    let query = app.query::<Dim2>();
     let ball = gjk::Circle::new(0.5);
     let filter = QueryFilter::ALL;
     assert_eq!(query.cast_shape(&ball, Vec2::X, 10.0, &filter).unwrap().time, 0.0);
@@ -403,10 +359,9 @@ fn leave_flat_parts<D: Dimension>(
             let place = GlobalTransform::from(place);
             let affine = D::affine(&place);
             let mut app = app();
-            app.world_mut().spawn((part, place.compute_transform()));
+            app.spawn((part, place.compute_transform()));
             app.update();
-            let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
-            let query = state.get(app.world()).unwrap();
+            let query = app.query::<D>();
             let placed = (&*shape).placed(affine);
             let filter = QueryFilter::ALL;
             assert!(query.intersects(&placed, &filter), "{name} {place:?}");
@@ -427,12 +382,8 @@ fn leave_flat_parts<D: Dimension>(
 }
 
 #[test]
-fn a_flat_shape_leaves_a_flat_part_to_either_side_in_2d() {
+fn a_flat_shape_leaves_a_flat_part_to_either_side() {
     leave_flat_parts::<Dim2>(11, flat_pairs_2d, |random| point(random, 2.0).truncate(), Vec2::Y);
-}
-
-#[test]
-fn a_flat_shape_leaves_a_flat_part_to_either_side_in_3d() {
     leave_flat_parts::<Dim3>(12, flat_pairs_3d, |random| point(random, 2.0), Vec3::Y);
 }
 
@@ -440,14 +391,13 @@ fn a_flat_shape_leaves_a_flat_part_to_either_side_in_3d() {
 #[test]
 fn a_shape_at_a_corner_leaves_by_any_of_the_planes_there() {
     let mut app = app();
-    app.world_mut().spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::IDENTITY));
+    app.spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::IDENTITY));
     app.update();
-    let mut state = SystemState::<CollisionQuery<Dim2>>::new(app.world_mut());
-    let query = state.get(app.world()).unwrap();
+    let query = app.query::<Dim2>();
     let filter = QueryFilter::ALL;
     let shapes: [Box<dyn Support<Vec2>>; 3] = [
         Box::new(gjk::Point::new([Vec2::ONE])),
-        Box::new(gjk::Rectangle::new(1.0, 1.0).placed(gjk::Affine2::from_translation(Vec2::splat(1.5)))),
+        Box::new(gjk::Rectangle::new(1.0, 1.0).placed(Affine2::from_translation(Vec2::splat(1.5)))),
         Box::new(gjk::Segment::new([Vec2::ONE, Vec2::new(2.0, 3.0)])),
     ];
     for shape in &shapes {
@@ -469,10 +419,9 @@ fn a_shape_at_a_corner_leaves_by_any_of_the_planes_there() {
 #[test]
 fn a_shape_on_a_thin_plate_does_not_leave_it_through_the_plate() {
     let mut app = app();
-    app.world_mut().spawn((dim3::Collider::cuboid(1.0, 1e-4, 1.0), Transform::IDENTITY));
+    app.spawn((dim3::Collider::cuboid(1.0, 1e-4, 1.0), Transform::IDENTITY));
     app.update();
-    let mut state = SystemState::<CollisionQuery<Dim3>>::new(app.world_mut());
-    let query = state.get(app.world()).unwrap();
+    let query = app.query::<Dim3>();
     let filter = QueryFilter::ALL;
     for y in [5e-5, -5e-5] {
         let point = gjk::Point::new([Vec3::new(0.1, y, 0.2)]);
@@ -480,7 +429,7 @@ fn a_shape_on_a_thin_plate_does_not_leave_it_through_the_plate() {
         assert_eq!(query.cast_shape_leaving(&point, side, 1.0, &filter), None);
         assert_eq!(query.cast_shape_leaving(&point, -side, 1.0, &filter).map(|hit| hit.time), Some(0.0));
         let settings = MoveSettings { skin: 0.0, ..MoveSettings::default() };
-        let pose = bevy_math::Affine3A::IDENTITY;
+        let pose = Affine3A::IDENTITY;
         assert!(query.move_and_slide(&point, pose, side, &settings, &filter).moved.distance(side) < 1e-5);
         assert!(query.move_and_slide(&point, pose, -side, &settings, &filter).moved.length() < 1e-5);
     }

@@ -8,29 +8,20 @@ mod one_verdict;
 
 use core::ops::ControlFlow;
 
-use bevy_app::{App, PostUpdate};
-use bevy_ecs::prelude::*;
-use bevy_ecs::system::RunSystemOnce;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::gjk::{Aabb, Affine2, Circle, HalfSpace, Point, Rectangle, Segment, Support, Vec2};
-use bevy_gjk::{ColliderError, detect_collisions, dim3, gjk, queries::PairQuery};
-use bevy_math::{Dir2, Vec3};
-use bevy_transform::components::Transform;
+use bevy_gjk::gjk::{Aabb, Circle, HalfSpace, Point, Rectangle, Segment};
+use bevy_gjk::{ColliderError, detect_collisions, queries::PairQuery};
 
-use crate::common::{app, set};
+use crate::common::basics::*;
 
 const ALL: &QueryFilter = &QueryFilter::ALL;
-
-fn at(x: f32, y: f32) -> Transform {
-    Transform::from_xyz(x, y, 0.0)
-}
 
 fn place(x: f32, y: f32) -> Affine2 {
     Affine2::from_translation(Vec2::new(x, y))
 }
 
 fn spawn(app: &mut App, collider: Collider, x: f32, y: f32) -> Entity {
-    app.world_mut().spawn((collider, at(x, y))).id()
+    app.spawn((collider, at_xy(x, y)))
 }
 
 /// Runs a query as a system would.

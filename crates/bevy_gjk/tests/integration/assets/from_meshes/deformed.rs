@@ -21,19 +21,19 @@ fn a_skinned_mesh_is_warned_of_once_and_colliders_on_its_joints_follow() {
     let (mut app, _) = app();
     let mesh = Mesh3d(add(&mut app, Cuboid::new(1.0, 1.0, 1.0)));
     let world = app.world_mut();
-    let joint = world.spawn((Name::new("hand"), Transform::from_xyz(10.0, 0.0, 0.0))).id();
+    let joint = world.spawn((Name::new("hand"), at_x(10.0))).id();
     let skin = SkinnedMesh { joints: vec![joint], ..Default::default() };
     let body = world.spawn((Name::new("body"), mesh.clone(), ColliderFromMesh::Box, skin.clone())).id();
-    let probe = world.spawn((Collider::sphere(1.0), Transform::from_xyz(10.0, 0.0, 0.0))).id();
+    let probe = world.spawn((Collider::sphere(1.0), at_x(10.0))).id();
     let lines = run(&mut app);
     assert_eq!(lines.len(), 1, "{lines:#?}");
     for word in [&*body.to_string(), "\"body\"", "SkinnedMesh", "\"hand\"", "bind pose"] {
         assert!(lines[0].contains(word), "{word}: {lines:#?}");
     }
     // Bevy draws the mesh at the joint, and not where its entity is.
-    app.world_mut().entity_mut(body).remove::<(ColliderFromMesh, Collider)>();
-    app.world_mut().entity_mut(joint).insert(Collider::cuboid(1.0, 1.0, 1.0));
-    let touches = |app: &App| app.world().resource::<Collisions>().contains(joint, probe);
+    app.remove::<(ColliderFromMesh, Collider)>(body);
+    app.insert(joint, Collider::cuboid(1.0, 1.0, 1.0));
+    let touches = |app: &App| app.resource::<Collisions>().contains(joint, probe);
     assert!(run(&mut app).is_empty());
     assert!(touches(&app));
     app.world_mut().get_mut::<Transform>(joint).unwrap().translation.x = 0.0;
@@ -42,10 +42,10 @@ fn a_skinned_mesh_is_warned_of_once_and_colliders_on_its_joints_follow() {
 
     // The joints come later, and from a scene.
     let lines = warnings(|| {
-        let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
-        let limb = app.world_mut().spawn((Name::new("limb"), mesh, ChildOf(root))).id();
+        let root = app.spawn((Transform::default(), CollidersFromScene::default()));
+        let limb = app.spawn((Name::new("limb"), mesh, ChildOf(root)));
         app.update();
-        app.world_mut().entity_mut(limb).insert(skin);
+        app.insert(limb, skin);
         (0..20).for_each(|_| app.update());
     });
     assert!(lines.len() == 1 && lines[0].contains("\"limb\""), "{lines:#?}");
@@ -56,8 +56,8 @@ fn a_mesh_with_morph_targets_is_warned_of_once() {
     let (mut app, _) = app();
     app.register_type::<MeshMorphWeights>();
     let mesh = Mesh3d(add(&mut app, Cuboid::new(1.0, 1.0, 1.0)));
-    app.world_mut().spawn((Name::new("face"), mesh.clone(), ColliderFromMesh::Hull, MeshMorphWeights));
-    app.world_mut().spawn((Name::new("plain"), mesh, MeshMorphWeights));
+    app.spawn((Name::new("face"), mesh.clone(), ColliderFromMesh::Hull, MeshMorphWeights));
+    app.spawn((Name::new("plain"), mesh, MeshMorphWeights));
     let lines = run(&mut app);
     assert_eq!(lines.len(), 1, "{lines:#?}");
     assert!(lines[0].contains("\"face\"") && lines[0].contains("morph targets"), "{lines:#?}");

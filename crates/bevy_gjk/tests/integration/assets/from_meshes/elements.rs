@@ -33,10 +33,8 @@ type Made = (Vec<Option<dim2::Collider>>, Vec<Option<Collider>>, Vec<String>);
 
 fn make(app: &mut App, mesh: &Mesh) -> Made {
     let handle = add(app, mesh.clone());
-    let flat =
-        SHAPES.map(|shape| app.world_mut().spawn((Name::new("it"), Mesh2d(handle.clone()), shape)).id());
-    let solid =
-        SHAPES.map(|shape| app.world_mut().spawn((Name::new("it"), Mesh3d(handle.clone()), shape)).id());
+    let flat = SHAPES.map(|shape| app.spawn((Name::new("it"), Mesh2d(handle.clone()), shape)));
+    let solid = SHAPES.map(|shape| app.spawn((Name::new("it"), Mesh3d(handle.clone()), shape)));
     // Marked as changed a few times: a warning is not repeated.
     let lines = warnings(|| {
         for _ in 0..3 {
@@ -91,9 +89,9 @@ fn unused_vertices_of_a_compressed_mesh_do_not_count() {
     let mut mesh = list(&square_and(&[[100.0, 0.0, 0.0]]), &[0, 1, 2, 0, 2, 3]);
     mesh.compress_positions().unwrap();
     for (shape, collider) in SHAPES.into_iter().zip(make(&mut app, &mesh).1) {
-        let entity = app.world_mut().spawn(collider.unwrap()).id();
+        let entity = app.spawn(collider.unwrap());
         app.update();
-        let bounds = app.world().resource::<Collisions>().colliders().get(entity).unwrap().bounds();
+        let bounds = app.resource::<Collisions>().colliders().get(entity).unwrap().bounds();
         assert!(bounds.max.x < 2.0 && bounds.min.x > -1.0, "{shape:?}: {bounds:?}");
     }
 }
@@ -105,12 +103,12 @@ fn primitives_with_a_common_buffer_do_not_touch() {
     for shape in SHAPES {
         let [left, right] = [&[0, 1, 2, 0, 2, 3], &[4, 5, 6, 4, 6, 7]].map(|indices| {
             let mesh = add(&mut app, list(&both, indices));
-            let solid = app.world_mut().spawn((Mesh3d(mesh.clone()), shape)).id();
-            (solid, app.world_mut().spawn((Mesh2d(mesh), shape)).id())
+            let solid = app.spawn((Mesh3d(mesh.clone()), shape));
+            (solid, app.spawn((Mesh2d(mesh), shape)))
         });
         app.update();
-        assert!(!app.world().resource::<Collisions>().contains(left.0, right.0), "{shape:?}");
-        assert!(!app.world().resource::<dim2::Collisions>().contains(left.1, right.1), "{shape:?}");
+        assert!(!app.resource::<Collisions>().contains(left.0, right.0), "{shape:?}");
+        assert!(!app.resource::<dim2::Collisions>().contains(left.1, right.1), "{shape:?}");
     }
 }
 
@@ -244,7 +242,7 @@ fn a_mesh_of_which_nothing_can_be_drawn_makes_no_collider_and_the_warning_names_
     }
     // A mesh is mended, and flawed again.
     let handle = add(&mut app, list(&positions, &[0, 1, 2, 0, 1, 4]));
-    let it = app.world_mut().spawn((Mesh3d(handle.clone()), ColliderFromMesh::Box)).id();
+    let it = app.spawn((Mesh3d(handle.clone()), ColliderFromMesh::Box));
     let set = |app: &mut App, mesh: Mesh| {
         *app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handle).unwrap() = mesh;
         warnings(|| app.update()).len()

@@ -7,10 +7,10 @@ use crate::common;
 fn asset_files_are_awaited_reloaded_and_reported() {
     let (mut app, dir) = app();
     dir.insert_asset_text(Path::new("tent.corners"), "-1 0 0  1 0 0  0 1 0");
-    let server = app.world().resource::<AssetServer>().clone();
+    let server = app.resource::<AssetServer>().clone();
     let spawn = |app: &mut App, path: &'static str| {
         let mesh = Mesh3d(server.load(path));
-        app.world_mut().spawn((Name::new(path), mesh, ColliderFromMesh::Hull)).id()
+        app.spawn((Name::new(path), mesh, ColliderFromMesh::Hull))
     };
     let tent = spawn(&mut app, "tent.corners");
     let gone = spawn(&mut app, "tent.corners");
@@ -19,8 +19,7 @@ fn asset_files_are_awaited_reloaded_and_reported() {
         app.update();
         app.world_mut().despawn(gone);
         run_until(&mut app, |app| {
-            collider(app, tent).is_some()
-                && server.load_state(app.world().get::<Mesh3d>(lost).unwrap().id()).is_failed()
+            collider(app, tent).is_some() && server.load_state(app.get::<Mesh3d>(lost).id()).is_failed()
         });
         (0..3).for_each(|_| app.update());
     });
@@ -36,9 +35,7 @@ fn asset_files_are_awaited_reloaded_and_reported() {
     // An entity that is spawned after the loading failed is reported, too.
     let lines = warnings(|| {
         let late = spawn(&mut app, "lost.corners");
-        run_until(&mut app, |app| {
-            server.load_state(app.world().get::<Mesh3d>(late).unwrap().id()).is_failed()
-        });
+        run_until(&mut app, |app| server.load_state(app.get::<Mesh3d>(late).id()).is_failed());
         (0..3).for_each(|_| app.update());
     });
     assert_eq!(ours(&lines).len(), 1, "{lines:#?}");
@@ -68,10 +65,10 @@ fn a_mesh_without_a_collider_is_warned_of_once_until_it_is_fixed() {
     let lines = warnings(|| {
         for (name, mesh, _) in faults.clone() {
             let handle = add(&mut app, mesh);
-            app.world_mut().spawn((Name::new(name), Mesh3d(handle.clone()), ColliderFromMesh::Hull));
+            app.spawn((Name::new(name), Mesh3d(handle.clone()), ColliderFromMesh::Hull));
             handles.push(handle);
         }
-        app.world_mut().spawn((Name::new("nothing"), Mesh3d::default(), ColliderFromMesh::Hull));
+        app.spawn((Name::new("nothing"), Mesh3d::default(), ColliderFromMesh::Hull));
         for _ in 0..3 {
             // Marked as changed in each frame, and still invalid.
             for handle in &handles {
@@ -95,7 +92,7 @@ fn a_mesh_without_a_collider_is_warned_of_once_until_it_is_fixed() {
     let lines = warnings(|| {
         for (name, mesh) in [("float", float), ("boundless", boundless)] {
             let mesh = Mesh3d(add(&mut app, mesh));
-            app.world_mut().spawn((Name::new(name), mesh, ColliderFromMesh::Hull));
+            app.spawn((Name::new(name), mesh, ColliderFromMesh::Hull));
         }
         app.update();
     });
@@ -111,7 +108,7 @@ fn a_mesh_without_a_collider_is_warned_of_once_until_it_is_fixed() {
     let lines = warnings(|| {
         for (name, mesh) in [("points", points), ("wrong", wrong)] {
             let mesh = Mesh3d(add(&mut app, mesh));
-            app.world_mut().spawn((Name::new(name), mesh, ColliderFromMesh::Triangles));
+            app.spawn((Name::new(name), mesh, ColliderFromMesh::Triangles));
         }
         app.update();
     });

@@ -1,7 +1,6 @@
 //! Colliders fit the meshes from which they are made.
 
 use super::*;
-use crate::common;
 
 #[test]
 fn shapes_fit_the_mesh() {
@@ -9,7 +8,7 @@ fn shapes_fit_the_mesh() {
     let centered = add(&mut app, Cuboid::new(2.0, 4.0, 6.0));
     let aside = add(&mut app, Mesh::from(Cuboid::new(2.0, 4.0, 6.0)).translated_by(Vec3::X));
     let ball = add(&mut app, Mesh::from(Sphere::new(3.0)).translated_by(Vec3::Y));
-    let mut spawn = |mesh: &Handle<Mesh>, shape| app.world_mut().spawn((Mesh3d(mesh.clone()), shape)).id();
+    let mut spawn = |mesh: &Handle<Mesh>, shape| app.spawn((Mesh3d(mesh.clone()), shape));
     let boxes = [spawn(&centered, ColliderFromMesh::Box), spawn(&aside, ColliderFromMesh::Box)];
     let balls = [spawn(&centered, ColliderFromMesh::Ball), spawn(&ball, ColliderFromMesh::Ball)];
     app.update();
@@ -20,10 +19,10 @@ fn shapes_fit_the_mesh() {
     assert!((radius - 14f32.sqrt()).abs() < 1e-6, "{radius}");
     // Touches show where the collider is placed.
     let probe = |app: &mut App, y: f32| {
-        let at = Transform::from_xyz(0.0, y, 0.0);
-        let probe = app.world_mut().spawn((Collider::sphere(0.0), at)).id();
+        let at = at_xy(0.0, y);
+        let probe = app.spawn((Collider::sphere(0.0), at));
         app.update();
-        let touches = app.world().resource::<Collisions>().contains(balls[1], probe);
+        let touches = app.resource::<Collisions>().contains(balls[1], probe);
         app.world_mut().despawn(probe);
         touches
     };
@@ -71,15 +70,15 @@ fn a_compressed_mesh_makes_the_same_collider() {
         let size = half_size(&mesh);
         let both = [add(&mut app, mesh.clone()), add(&mut app, compressed(mesh))];
         for shape in shapes {
-            let entities = both.clone().map(|mesh| app.world_mut().spawn((Mesh3d(mesh), shape)).id());
+            let entities = both.clone().map(|mesh| app.spawn((Mesh3d(mesh), shape)));
             pairs.push((shape, size, entities));
         }
     }
     app.update();
-    let mut random = common::Random(4);
+    let mut random = Random(4);
     for (shape, size, entities) in pairs {
         let bounds = entities.map(|entity| {
-            let collisions = app.world().resource::<Collisions>();
+            let collisions = app.resource::<Collisions>();
             collisions.colliders().get(entity).expect("it has a collider").bounds()
         });
         // Half a step of each coordinate, and the radii of balls and capsules are sums of three.
@@ -93,10 +92,10 @@ fn a_compressed_mesh_makes_the_same_collider() {
         assert!(error.max_element() <= tolerance, "{shape:?}: {bounds:?}");
         // The distances to surrounding points are the same.
         for _ in 0..20 {
-            let part = |random: &mut common::Random| random.range(-3.0, 3.0) * size;
+            let part = |random: &mut Random| random.range(-3.0, 3.0) * size;
             let point = Vec3::new(part(&mut random), part(&mut random), part(&mut random));
             let distance = |entity| {
-                let collisions = app.world().resource::<Collisions>();
+                let collisions = app.resource::<Collisions>();
                 let collider = collisions.colliders().get(entity).unwrap();
                 let Some(placed) = collider.placed() else { return 0.0 };
                 gjk::nearest_point(&placed, point).distance
@@ -112,7 +111,7 @@ fn a_compressed_mesh_makes_the_same_collider_in_2d() {
     let (mut app, _) = app();
     let mesh = Mesh::from(Rectangle::new(4.0, 2.0)).translated_by(Vec3::new(1.0, 5.0, 0.0));
     let mesh = Mesh2d(add(&mut app, compressed(mesh)));
-    let area = app.world_mut().spawn((mesh, ColliderFromMesh::Hull)).id();
+    let area = app.spawn((mesh, ColliderFromMesh::Hull));
     app.update();
     let Some(dim2::Collider::Polygon { corners } | dim2::Collider::Hull { points: corners }) =
         app.world().get(area)
@@ -131,7 +130,7 @@ fn capsules_enclose_the_mesh_and_triangles_equal_it() {
     let (mut app, _) = app();
     let upright = add(&mut app, Capsule3d::new(0.5, 3.0));
     let lying = add(&mut app, Mesh::from(Cuboid::new(6.0, 1.0, 1.0)).translated_by(Vec3::Z));
-    let mut spawn = |mesh: &Handle<Mesh>, shape| app.world_mut().spawn((Mesh3d(mesh.clone()), shape)).id();
+    let mut spawn = |mesh: &Handle<Mesh>, shape| app.spawn((Mesh3d(mesh.clone()), shape));
     let [upright, lying] =
         [spawn(&upright, ColliderFromMesh::Capsule), spawn(&lying, ColliderFromMesh::Capsule)];
     app.update();
@@ -140,7 +139,7 @@ fn capsules_enclose_the_mesh_and_triangles_equal_it() {
     };
     assert!((half_length - 1.5).abs() < 1e-5 && (radius - 0.5).abs() < 1e-5, "{half_length} {radius}");
     let around = |app: &App, x, y, z| {
-        let shape = app.world().resource::<Collisions>().colliders().get(lying).unwrap().placed().unwrap();
+        let shape = app.resource::<Collisions>().colliders().get(lying).unwrap().placed().unwrap();
         gjk::contains_point(&shape, Vec3::new(x, y, z))
     };
     assert!(around(&app, 3.0, 0.5, 1.5) && around(&app, -3.0, -0.5, 0.5) && around(&app, 0.0, 0.7, 1.0));
@@ -148,14 +147,14 @@ fn capsules_enclose_the_mesh_and_triangles_equal_it() {
 
     // A collider in the hole of a ring does not touch it.
     let ring = add(&mut app, Annulus::new(1.0, 2.0));
-    let ring = app.world_mut().spawn((Mesh2d(ring), ColliderFromMesh::Triangles)).id();
-    let dot = |x| (dim2::Collider::circle(0.2), Transform::from_xyz(x, 0.0, 0.0));
-    let [hole, rim] = [dot(0.0), dot(1.5)].map(|dot| app.world_mut().spawn(dot).id());
+    let ring = app.spawn((Mesh2d(ring), ColliderFromMesh::Triangles));
+    let dot = |x| (dim2::Collider::circle(0.2), at_x(x));
+    let [hole, rim] = [dot(0.0), dot(1.5)].map(|dot| app.spawn(dot));
     // A surface has no inside.
     let shell = add(&mut app, Mesh::from(Sphere::new(2.0)).translated_by(Vec3::X * 50.0));
-    let shell = app.world_mut().spawn((Mesh3d(shell), ColliderFromMesh::Triangles)).id();
-    let ball = |x| (Collider::sphere(0.2), Transform::from_xyz(x, 0.0, 0.0));
-    let [inside, across] = [ball(50.0), ball(51.9)].map(|ball| app.world_mut().spawn(ball).id());
+    let shell = app.spawn((Mesh3d(shell), ColliderFromMesh::Triangles));
+    let ball = |x| (Collider::sphere(0.2), at_x(x));
+    let [inside, across] = [ball(50.0), ball(51.9)].map(|ball| app.spawn(ball));
     let strip = mesh([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE]);
     let strip = Mesh::new(PrimitiveTopology::TriangleStrip, RenderAssetUsages::default())
         .with_inserted_attribute(
@@ -163,11 +162,11 @@ fn capsules_enclose_the_mesh_and_triangles_equal_it() {
             strip.attribute(Mesh::ATTRIBUTE_POSITION).unwrap().clone(),
         );
     let strip = add(&mut app, strip);
-    let strip = app.world_mut().spawn((Mesh3d(strip), ColliderFromMesh::Triangles)).id();
+    let strip = app.spawn((Mesh3d(strip), ColliderFromMesh::Triangles));
     app.update();
-    let flat = app.world().resource::<dim2::Collisions>();
+    let flat = app.resource::<dim2::Collisions>();
     assert!(flat.contains(ring, rim) && !flat.contains(ring, hole));
-    let solid = app.world().resource::<Collisions>();
+    let solid = app.resource::<Collisions>();
     assert!(solid.contains(shell, across) && !solid.contains(shell, inside));
     let Some(Collider::TriMesh { triangles, .. }) = collider(&app, strip) else { panic!("triangles") };
     assert_eq!(*triangles, [[0, 1, 2], [1, 2, 3]]);
@@ -181,7 +180,7 @@ fn hulls_in_2d_keep_only_corners() {
     let line = add(&mut app, mesh([Vec3::ZERO, Vec3::X, Vec3::X * 2.0]));
     let shapes =
         [(square, ColliderFromMesh::Box), (ring, ColliderFromMesh::Hull), (line, ColliderFromMesh::Hull)];
-    let [square, ring, line] = shapes.map(|(mesh, shape)| app.world_mut().spawn((Mesh2d(mesh), shape)).id());
+    let [square, ring, line] = shapes.map(|(mesh, shape)| app.spawn((Mesh2d(mesh), shape)));
     assert!(warnings(|| app.update()).is_empty());
     let world = app.world();
     assert_eq!(world.get(square), Some(&dim2::Collider::rectangle(2.0, 2.0)));

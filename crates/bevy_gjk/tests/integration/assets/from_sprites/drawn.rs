@@ -112,7 +112,7 @@ fn spawn_all(
             };
             let material = Material::new(&sprite, anchor, setup.size, Some(&setup.layout()));
             let name = Name::new(format!("{mode:?} {anchor:?} flipped {flip_x} {flip_y}"));
-            all.push((app.world_mut().spawn((name, sprite, anchor, shape)).id(), material));
+            all.push((app.spawn((name, sprite, anchor, shape)), material));
         }
     }
     all
@@ -130,7 +130,7 @@ fn assert_covers(
     let (center, half) = ((one + other) * 0.5, (one - other).abs() * 0.5);
     let covered = get(app, entity)
         .map(|collider| bounds(collider).map(|corner| dvec2(corner.x.into(), corner.y.into())));
-    let name = app.world().get::<Name>(entity).unwrap();
+    let name = app.get::<Name>(entity);
     const STEPS: i32 = 20;
     let mut count = 0;
     for (x, y) in (-STEPS..=STEPS).flat_map(|x| (-STEPS..=STEPS).map(move |y| (x, y))) {
@@ -236,7 +236,7 @@ fn an_atlas_index_out_of_range_is_warned_of_with_any_size_and_mode() {
     let lines = warnings(|| {
         for (name, sprite) in sprites {
             let bundle = (Name::new(name), sprite, ColliderFromSprite::Rectangle);
-            entities.push(app.world_mut().spawn(bundle).id());
+            entities.push(app.spawn(bundle));
         }
         for _ in 0..3 {
             for &entity in &entities {

@@ -1,14 +1,11 @@
 //! Edits that insert, change and remove components.
 
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::prelude::*;
 use bevy_ecs::world::EntityRef;
-use bevy_gjk::{ColliderDisabled, CollisionLayers, LayerMask};
-use bevy_transform::components::{GlobalTransform, Transform};
 
 use crate::chaos::dimension::{Chaotic, once_in};
 use crate::chaos::editor::Editor;
 use crate::chaos::record::{Asleep, Tracked};
+use crate::common::prelude::*;
 
 pub fn replace_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;

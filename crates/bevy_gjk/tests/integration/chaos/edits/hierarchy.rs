@@ -1,10 +1,8 @@
 //! Edits of the hierarchy.
 
-use bevy_ecs::prelude::*;
-use bevy_transform::components::{GlobalTransform, Transform};
-
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::editor::Editor;
+use crate::common::prelude::*;
 
 pub fn set_parent<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let child = editor.pick(|_| true)?;

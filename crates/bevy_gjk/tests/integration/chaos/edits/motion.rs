@@ -1,11 +1,8 @@
 //! Edits that move entities.
 
-use bevy_ecs::prelude::*;
-use bevy_math::{Quat, Vec3};
-use bevy_transform::components::Transform;
-
 use crate::chaos::dimension::{Chaotic, once_in, one_of};
 use crate::chaos::editor::{Drift, Editor};
+use crate::common::prelude::*;
 
 /// Moves an entity a little.
 pub fn nudge<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {

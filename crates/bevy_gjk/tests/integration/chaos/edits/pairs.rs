@@ -1,13 +1,8 @@
 //! Edits of both entities of a touching pair, and moves to the verge of touching.
 
-use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{ColliderDisabled, CollisionLayers, Collisions};
-use bevy_math::{DVec3, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-
 use crate::chaos::dimension::{Chaotic, one_of};
 use crate::chaos::editor::Editor;
+use crate::common::prelude::*;
 
 /// Ends a touch for two reasons, of which only one may be reported.
 pub fn end_for_two_reasons<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {

@@ -1,12 +1,9 @@
 //! Edits that spawn and despawn entities.
 
-use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
-use bevy_transform::components::{GlobalTransform, Transform};
-
 use crate::chaos::dimension::{Chaotic, once_in};
 use crate::chaos::editor::Editor;
 use crate::chaos::record::Tracked;
+use crate::common::prelude::*;
 
 pub fn spawn<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let (collider, transform) = (editor.collider(), editor.transform());

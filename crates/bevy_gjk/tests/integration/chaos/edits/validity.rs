@@ -1,10 +1,8 @@
 //! Edits that make colliders and transforms invalid, and valid again.
 
-use bevy_math::Quat;
-use bevy_transform::components::Transform;
-
 use crate::chaos::dimension::{Chaotic, not_finite};
 use crate::chaos::editor::Editor;
+use crate::common::prelude::*;
 
 pub fn invalidate_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;

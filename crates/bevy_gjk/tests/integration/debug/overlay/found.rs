@@ -1,26 +1,23 @@
 //! The overlay draws the results of the systems: near pairs, the tree, rays and casts.
 
-use bevy_app::App;
 use bevy_color::LinearRgba;
-use bevy_gjk::{CollisionGizmos, QueryFilter, dim2};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
 
-use super::{common, count, drawn, shown, switch_on};
+use super::{count, drawn, shown, switch_on};
+use crate::common::prelude::*;
 use crate::common::screen::nothing;
 
 #[test]
 fn near_pairs_have_a_line_and_a_distance() {
     let mut app = shown(CollisionGizmos { near: true, ..nothing() });
     let color = CollisionGizmos::default().near_color;
-    app.world_mut().spawn((dim2::Collider::circle(1.0), bevy_gjk::ProximityMargin(2.0)));
-    let other = app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(3.5, 0.0, 0.0))).id();
+    app.spawn((dim2::Collider::circle(1.0), ProximityMargin(2.0)));
+    let other = app.spawn((dim2::Collider::circle(1.0), at_x(3.5)));
     let points: Vec<_> = drawn(&mut app).into_iter().filter(|(_, drawn)| *drawn == color.into()).collect();
     assert!(points.iter().any(|(point, _)| point.distance(Vec3::X) < 1e-5));
     assert!(points.iter().any(|(point, _)| point.distance(Vec3::X * 2.5) < 1e-5));
-    common::set(&mut app, other, Transform::from_xyz(1.5, 0.0, 0.0));
+    set(&mut app, other, at_x(1.5));
     assert_eq!(count(&mut app, color), 0, "they touch");
-    common::set(&mut app, other, Transform::from_xyz(9.5, 0.0, 0.0));
+    set(&mut app, other, at_x(9.5));
     assert_eq!(count(&mut app, color), 0, "they are far");
 }
 
@@ -29,15 +26,15 @@ fn the_tree_is_drawn_level_by_level() {
     let mut app = shown(CollisionGizmos { tree: true, ..nothing() });
     let swept = LinearRgba::from(CollisionGizmos::default().dynamic_color);
     for index in 0..64 {
-        let at = Transform::from_xyz((index % 8) as f32 - 4.0, (index / 8) as f32 - 4.0, 0.0);
-        app.world_mut().spawn((dim2::Collider::rectangle(0.5, 0.5), at));
+        let at = at_xy((index % 8) as f32 - 4.0, (index / 8) as f32 - 4.0);
+        app.spawn((dim2::Collider::rectangle(0.5, 0.5), at));
     }
     let boxes = drawn(&mut app);
     assert!(!boxes.is_empty());
     // Colliders that have not moved for a while, while another moves, are in the static tree.
-    let mover = app.world_mut().spawn(dim2::Collider::circle(0.1)).id();
+    let mover = app.spawn(dim2::Collider::circle(0.1));
     for step in 0..40 {
-        common::set(&mut app, mover, Transform::from_xyz(0.01 * step as f32, 0.0, 0.0));
+        set(&mut app, mover, at_x(0.01 * step as f32));
         app.update();
     }
     assert!(count(&mut app, CollisionGizmos::default().dynamic_color) > 0);
@@ -61,14 +58,14 @@ fn ask(query: dim2::CollisionQuery) {
     assert!(query.cast_ray(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY, &all).is_some());
     assert!(query.cast_ray(Vec2::new(-5.0, 3.0), Vec2::X, 2.0, &all).is_none());
     let ball = gjk::Circle::new(0.5);
-    let ball = gjk::Placed::new(ball, gjk::Affine2::from_translation(Vec2::new(0.0, -5.0)));
+    let ball = Placed::new(ball, Affine2::from_translation(Vec2::new(0.0, -5.0)));
     assert!(query.cast_shape(&ball, Vec2::Y, 10.0, &all).is_some());
 }
 
 #[test]
 fn rays_and_casts_of_the_frame_are_drawn() {
     let mut app = shown(CollisionGizmos { queries: true, ..nothing() });
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.spawn(dim2::Collider::circle(1.0));
     app.update();
     let color = LinearRgba::from(CollisionGizmos::default().query_color);
     let hit = LinearRgba::from(CollisionGizmos::default().contact_color);

@@ -1,13 +1,9 @@
 //! The overlay draws the traces of characters.
 
-use bevy_app::App;
 use bevy_color::Color;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{CollisionGizmos, dim2, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
 
 use super::{count, drawn, shown};
+use crate::common::prelude::*;
 use crate::common::screen::nothing;
 
 /// Returns the points that are drawn in a color, with any opacity.
@@ -25,9 +21,9 @@ fn points(app: &mut App, color: Color) -> Vec<Vec3> {
 fn before_a_block() -> (App, Entity) {
     let mut app = shown(CollisionGizmos { moves: true, ..nothing() });
     let world = app.world_mut();
-    world.spawn((dim2::Collider::rectangle(20.0, 1.0), Transform::from_xyz(0.0, -0.5, 0.0)));
-    world.spawn((dim2::Collider::rectangle(1.0, 1.0), Transform::from_xyz(2.0, 0.5, 0.0)));
-    let place = Transform::from_xyz(0.0, 1.01, 0.0);
+    world.spawn((dim2::Collider::rectangle(20.0, 1.0), at_xy(0.0, -0.5)));
+    world.spawn((dim2::Collider::rectangle(1.0, 1.0), at_xy(2.0, 0.5)));
+    let place = at_xy(0.0, 1.01);
     let hero =
         world.spawn((dim2::Collider::rectangle(1.0, 2.0), dim2::CharacterMover::default(), place)).id();
     app.update();
@@ -48,7 +44,7 @@ fn the_move_of_a_character_is_drawn_if_it_has_a_trace() {
         app = other;
         hero
     };
-    app.world_mut().entity_mut(hero).insert(dim2::MoveTrace::default());
+    app.insert(hero, dim2::MoveTrace::default());
     walk(&mut app, hero);
     let colors = CollisionGizmos::default();
     let all = drawn(&mut app);
@@ -76,7 +72,7 @@ fn the_move_of_a_character_is_drawn_if_it_has_a_trace() {
 #[test]
 fn a_move_that_is_over_or_hidden_is_not_drawn() {
     let (mut app, hero) = before_a_block();
-    app.world_mut().entity_mut(hero).insert(dim2::MoveTrace::default());
+    app.insert(hero, dim2::MoveTrace::default());
     walk(&mut app, hero);
     assert!(!drawn(&mut app).is_empty());
     assert!(drawn(&mut app).is_empty(), "it stands still");
@@ -89,11 +85,11 @@ fn a_move_that_is_over_or_hidden_is_not_drawn() {
 fn the_planes_of_a_move_in_3d_are_squares() {
     let mut app = shown(CollisionGizmos { moves: true, ..nothing() });
     let world = app.world_mut();
-    world.spawn((dim3::Collider::cuboid(20.0, 1.0, 20.0), Transform::from_xyz(0.0, -0.5, 0.0)));
-    world.spawn((dim3::Collider::cuboid(1.0, 4.0, 8.0), Transform::from_xyz(2.0, 2.0, 0.0)));
-    let place = Transform::from_xyz(0.0, 1.01, 0.0);
+    world.spawn((dim3::Collider::cuboid(20.0, 1.0, 20.0), at_xy(0.0, -0.5)));
+    world.spawn((dim3::Collider::cuboid(1.0, 4.0, 8.0), at_xy(2.0, 2.0)));
+    let place = at_xy(0.0, 1.01);
     let hero = world.spawn((dim3::Collider::capsule(0.4, 1.2), dim3::CharacterMover::default(), place)).id();
-    app.world_mut().entity_mut(hero).insert(dim3::MoveTrace::default());
+    app.insert(hero, dim3::MoveTrace::default());
     app.update();
     app.world_mut().get_mut::<dim3::MoverMotion>(hero).unwrap().displacement = Vec3::new(2.0, -0.05, 0.5);
     let points = points(&mut app, CollisionGizmos::default().plane_color);

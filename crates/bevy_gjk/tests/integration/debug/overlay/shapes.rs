@@ -1,19 +1,16 @@
 //! The overlay draws the shapes in their colors.
 
-use bevy_app::App;
 use bevy_color::{Color, LinearRgba};
-use bevy_gjk::{ColliderGizmo, CollisionGizmos, CollisionLayers, LayerMask, dim2, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
 
-use super::{common, count, drawn, shown};
+use super::{count, drawn, shown};
+use crate::common::prelude::*;
 use crate::common::screen::nothing;
 
 #[test]
 fn a_stretched_circle_is_drawn_as_an_ellipse() {
     let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
     let stretch = Transform::from_xyz(5.0, 1.0, 3.0).with_scale(Vec3::new(3.0, 0.5, 1.0));
-    app.world_mut().spawn((dim2::Collider::circle(2.0), stretch));
+    app.spawn((dim2::Collider::circle(2.0), stretch));
     let points = drawn(&mut app);
     assert!(points.len() > 40);
     for (point, color) in points {
@@ -26,8 +23,8 @@ fn a_stretched_circle_is_drawn_as_an_ellipse() {
 #[test]
 fn touching_colliders_change_color_and_an_entity_may_have_its_own() {
     let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
-    app.world_mut().spawn(dim2::Collider::circle(1.0));
-    let own = app.world_mut().spawn((dim2::Collider::circle(1.0), ColliderGizmo::colored(Color::BLACK))).id();
+    app.spawn(dim2::Collider::circle(1.0));
+    let own = app.spawn((dim2::Collider::circle(1.0), ColliderGizmo::colored(Color::BLACK)));
     let colors = |app: &mut App| {
         let mut colors: Vec<_> = drawn(app).into_iter().map(|(_, color)| color).collect();
         // The order of entities is not defined, so sort by color, the darkest last.
@@ -37,7 +34,7 @@ fn touching_colliders_change_color_and_an_entity_may_have_its_own() {
     };
     let touching = CollisionGizmos::default().touching.into();
     assert_eq!(colors(&mut app), [touching, LinearRgba::BLACK]);
-    app.world_mut().entity_mut(own).insert(ColliderGizmo::HIDDEN);
+    app.insert(own, ColliderGizmo::HIDDEN);
     assert_eq!(colors(&mut app), [touching]);
 }
 
@@ -47,16 +44,15 @@ fn layers_may_have_colors() {
     let overlay = CollisionGizmos { shapes: true, layer_colors: palette.clone(), ..nothing() };
     let mut app = shown(overlay);
     let layers = |layer| CollisionLayers::new(LayerMask::layer(layer), LayerMask::ALL);
-    app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(-3.0, 0.0, 0.0)));
-    app.world_mut().spawn((dim2::Collider::circle(1.0), layers(1)));
-    let third =
-        app.world_mut().spawn((dim2::Collider::circle(1.0), layers(2), Transform::from_xyz(3.0, 0.0, 0.0)));
+    app.spawn((dim2::Collider::circle(1.0), at_x(-3.0)));
+    app.spawn((dim2::Collider::circle(1.0), layers(1)));
+    let third = app.world_mut().spawn((dim2::Collider::circle(1.0), layers(2), at_x(3.0)));
     let third = third.id();
     let one = count(&mut app, palette[1]);
     assert!(one > 20);
     assert_eq!(count(&mut app, palette[0]), 2 * one, "the third layer has the first color again");
     // Touching colliders are lighter.
-    common::set(&mut app, third, Transform::from_xyz(1.0, 0.0, 0.0));
+    set(&mut app, third, at_x(1.0));
     assert_eq!((count(&mut app, palette[0]), count(&mut app, palette[1])), (one, 0));
 }
 
@@ -64,8 +60,8 @@ fn layers_may_have_colors() {
 fn an_invalid_polygon_is_drawn_by_its_corners() {
     let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
     let star = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
-    app.world_mut().spawn(dim2::Collider::polygon(star));
-    app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(f32::NAN, 0.0, 0.0)));
+    app.spawn(dim2::Collider::polygon(star));
+    app.spawn((dim2::Collider::circle(1.0), at_x(f32::NAN)));
     let points = drawn(&mut app);
     assert_eq!(points.len(), 5);
     assert!(points.iter().all(|(_, color)| *color == CollisionGizmos::default().invalid_color.into()));
@@ -93,21 +89,21 @@ fn every_3d_collider_is_drawn_on_its_surface() {
     ];
     for collider in colliders {
         let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
-        app.world_mut().spawn((collider.clone(), Transform::from_scale(Vec3::new(1.0, -2.0, 0.5))));
+        app.spawn((collider.clone(), Transform::from_scale(Vec3::new(1.0, -2.0, 0.5))));
         let points: Vec<_> = drawn(&mut app).into_iter().map(|(point, _)| point).collect();
         assert!(points.len() >= 2, "{collider:?}");
-        let form = bevy_gjk::Shape::prepare(&collider).unwrap();
+        let form = Shape::prepare(&collider).unwrap();
         let prepared = form.convex().unwrap();
-        let scale = gjk::Affine3A::from_scale(Vec3::new(1.0, -2.0, 0.5));
-        let placed = gjk::Placed::new(prepared, scale);
+        let scale = Affine3A::from_scale(Vec3::new(1.0, -2.0, 0.5));
+        let placed = Placed::new(prepared, scale);
         for &point in &points {
             let probe = gjk::Sphere::new(1e-4);
-            let probe = gjk::Placed::new(probe, gjk::Affine3A::from_translation(point));
+            let probe = Placed::new(probe, Affine3A::from_translation(point));
             assert!(gjk::intersects(&placed, &probe), "{collider:?} {point}");
         }
         // The points extend as far as the shape does.
         for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::NEG_Y] {
-            let reach = gjk::Support::support(&placed, axis).dot(axis);
+            let reach = Support::support(&placed, axis).dot(axis);
             let drawn = points.iter().map(|point| point.dot(axis)).fold(f32::MIN, f32::max);
             assert!((reach - drawn).abs() < 1e-4, "{collider:?} {axis}: {reach} {drawn}");
         }
@@ -118,9 +114,8 @@ fn every_3d_collider_is_drawn_on_its_surface() {
 fn colliders_of_extreme_sizes_are_drawn_without_a_panic() {
     let mut app = shown(CollisionGizmos { bounds: true, tree: true, ..Default::default() });
     for scale in [1e-12, 1e9, 1e18, 1e30] {
-        app.world_mut()
-            .spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), Transform::from_scale(Vec3::splat(scale))));
-        app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_scale(Vec3::splat(scale))));
+        app.spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), Transform::from_scale(Vec3::splat(scale))));
+        app.spawn((dim2::Collider::circle(1.0), Transform::from_scale(Vec3::splat(scale))));
     }
     assert!(!drawn(&mut app).is_empty());
 }

@@ -10,10 +10,10 @@ fn a_component_selects_the_pair() {
     app.update();
     assert_eq!(trace(&app).pair(), Some([ball, wall]));
     let other = spawn(&mut app, dim2::Collider::circle(1.0), -1.0, 0.0);
-    app.world_mut().entity_mut(ball).insert(StepThrough(other));
+    app.insert(ball, StepThrough(other));
     app.update();
     assert_eq!(trace(&app).pair(), Some([ball, other]));
-    app.world_mut().entity_mut(ball).remove::<StepThrough>();
+    app.remove::<StepThrough>(ball);
     app.update();
     assert_eq!(trace(&app).pair(), None);
 }
@@ -24,7 +24,7 @@ fn keys_select_the_pair_at_the_cursor_and_move_through_its_steps() {
     app.insert_resource(CollisionStepperKeys::STANDARD);
     let places = [(-6.0, 0.0), (-4.5, 0.0), (6.0, 3.0), (6.5, 4.5), (0.0, -6.0)];
     let all = places.map(|(x, y)| spawn(&mut app, dim2::Collider::regular_polygon(1.2, 5), x, y));
-    let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+    let window = app.spawn((Window::default(), PrimaryWindow));
     app.update();
     let at = |app: &mut App, x: f32, y: f32| {
         let pixel = Vec2::new(400.0 + 30.0 * x, 300.0 - 30.0 * y);
@@ -64,7 +64,7 @@ fn a_ray_selects_3d_colliders() {
     spawn(&mut app, dim3::Collider::sphere(1.0), 9.0, 0.0);
     app.update();
     app.world_mut().resource_scope(|world, mut stepper: Mut<dim3::CollisionStepper>| {
-        let ray = bevy_shape::Ray3d::new(Vec3::new(0.2, 100.0, 0.0), bevy_math::Dir3::NEG_Y);
+        let ray = bevy_shape::Ray3d::new(Vec3::new(0.2, 100.0, 0.0), Dir3::NEG_Y);
         stepper.pick(world.resource(), ray);
         assert_eq!(stepper.pair, Some([near, beside]));
     });

@@ -1,7 +1,6 @@
 //! The drawing of the trace.
 
 use super::*;
-use crate::common;
 
 /// Returns the points that were drawn in a color.
 fn in_color(app: &App, color: bevy_color::Color) -> Vec<Vec3> {
@@ -74,30 +73,30 @@ fn the_text_names_the_rule_that_keeps_two_overlapping_shapes_apart() {
     let color = CollisionStepperGizmos::default().rule;
     let rules = |app: &App| (trace(app).why_apart(), in_color(app, color).len());
     assert_eq!(rules(&app), (None, 0), "they touch");
-    app.world_mut().entity_mut(a).insert(CollisionExceptions::of([b]));
+    app.insert(a, CollisionExceptions::of([b]));
     app.update();
     let (reason, short) = rules(&app);
     assert_eq!(reason, Some(ApartReason::Exception { of: a, listed: b }));
     assert!(short > 100 && trace(&app).contact().is_some(), "the geometry is still shown");
     // The text of layers that refuse in both directions is longer.
     let layers = |number| CollisionLayers::new(LayerMask::layer(number), LayerMask::layer(number));
-    app.world_mut().entity_mut(a).insert(layers(1));
-    app.world_mut().entity_mut(b).insert(layers(2));
+    app.insert(a, layers(1));
+    app.insert(b, layers(2));
     app.update();
     let (reason, long) = rules(&app);
     assert!(matches!(reason, Some(ApartReason::Layers { .. })) && long > short, "{reason:?} {short} {long}");
     // A disabled collider has no geometry to show, but the reason is known.
-    app.world_mut().entity_mut(a).insert(ColliderDisabled);
+    app.insert(a, ColliderDisabled);
     app.update();
     assert_eq!((trace(&app).pair(), rules(&app)), (None, (Some(ApartReason::Disabled(a)), 0)));
-    app.world_mut().entity_mut(a).remove::<(ColliderDisabled, CollisionLayers, CollisionExceptions)>();
-    app.world_mut().entity_mut(b).remove::<CollisionLayers>();
+    app.remove::<(ColliderDisabled, CollisionLayers, CollisionExceptions)>(a);
+    app.remove::<CollisionLayers>(b);
     set_far(&mut app, b);
     assert!(matches!(rules(&app), (Some(ApartReason::Aabbs { .. }), 0)), "no rule");
 }
 
 /// Moves an entity far away.
 fn set_far(app: &mut App, entity: Entity) {
-    common::set(app, entity, Transform::from_xyz(6.0, 5.0, 0.0));
+    set(app, entity, at_xy(6.0, 5.0));
     app.update();
 }

@@ -1,9 +1,6 @@
 //! The moves of characters are shown step by step.
 
-use bevy_gjk::{
-    CharacterMover, MoveEnd, MoverMotion,
-    trace::{MoveEvent, MoveTrace, SweepPurpose},
-};
+use bevy_gjk::trace::{MoveEvent, MoveTrace, SweepPurpose};
 
 use bevy_color::ColorToComponents;
 
@@ -37,7 +34,7 @@ fn in_color(app: &App, color: bevy_color::Color) -> Vec<Vec3> {
 fn the_steps_are_the_events_of_the_trace_and_the_end() {
     let (mut app, hero) = against_a_block();
     stepper(&mut app).frozen = true;
-    let events = app.world().get::<MoveTrace<Dim2>>(hero).unwrap().events().to_vec();
+    let events = app.get::<MoveTrace<Dim2>>(hero).events().to_vec();
     assert!(events.len() > 4);
     assert_eq!(stepper(&mut app).count(), events.len() + 1);
     let colors = CollisionStepperGizmos::default();
@@ -72,7 +69,7 @@ fn a_frozen_move_stays_and_a_move_of_a_despawned_character_ends() {
     assert!(count > 2);
     stepper(&mut app).frozen = true;
     app.update();
-    assert_eq!(app.world().get::<MoveTrace<Dim2>>(hero).unwrap().end(), Some(MoveEnd::Arrived), "it stands");
+    assert_eq!(app.get::<MoveTrace<Dim2>>(hero).end(), Some(MoveEnd::Arrived), "it stands");
     assert_eq!(stepper(&mut app).count(), count);
     app.world_mut().despawn(hero);
     app.update();
@@ -96,7 +93,7 @@ fn a_pair_and_a_character_take_turns() {
     stepper(&mut app).show_move(hero);
     walk(&mut app, hero);
     assert_eq!((trace(&app).pair(), stepper(&mut app).pair), (None, None));
-    let events = app.world().get::<MoveTrace<Dim2>>(hero).unwrap().events().len();
+    let events = app.get::<MoveTrace<Dim2>>(hero).events().len();
     assert_eq!(stepper(&mut app).count(), events + 1);
     // Playback goes through them.
     stepper(&mut app).frozen = true;
@@ -114,7 +111,7 @@ fn a_key_takes_the_character_at_the_cursor_and_records_it() {
     let people = [-6.0, 6.0]
         .map(|x| spawn(&mut app, (dim2::Collider::circle(1.0), CharacterMover::<Dim2>::top_down()), x, 0.0));
     spawn(&mut app, dim2::Collider::circle(1.0), 3.0, 0.0);
-    let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+    let window = app.spawn((Window::default(), PrimaryWindow));
     app.update();
     let pixel = Vec2::new(400.0 + 30.0 * 3.0, 300.0);
     app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(Some(pixel));

@@ -14,15 +14,10 @@ enum Obstacle {
     Invalid,
 }
 
-const OBSTACLES: [Obstacle; 7] = [
-    Obstacle::Despawned,
-    Obstacle::NoCollider,
-    Obstacle::NoTransform,
-    Obstacle::PartOfCompound,
-    Obstacle::EmptyCompound,
-    Obstacle::Disabled,
-    Obstacle::Invalid,
-];
+const OBSTACLES: [Obstacle; 7] = {
+    use Obstacle::*;
+    [Despawned, NoCollider, NoTransform, PartOfCompound, EmptyCompound, Disabled, Invalid]
+};
 
 /// How an entity that is tested is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +96,7 @@ fn of_several_reasons_the_first_variant_is_told() {
     let roles = [Role::Single, Role::Head { has_own_collider: true }, Role::Head { has_own_collider: false }];
     for (role, by_component) in roles.into_iter().flat_map(|role| [(role, true), (role, false)]) {
         let mut app = app::<Dim2>();
-        let other = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
+        let other = app.spawn(dim2::Collider::circle(1.0));
         let mut all = Vec::new();
         for set in 0..1_u32 << OBSTACLES.len() {
             let obstacles: Vec<_> = OBSTACLES
@@ -139,14 +134,14 @@ fn of_several_reasons_the_first_variant_is_told() {
 #[test]
 fn a_part_names_its_compound_only_if_it_is_a_valid_part() {
     let mut app = app::<Dim2>();
-    let root = app.world_mut().spawn(CompoundCollider).id();
-    let other = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
-    let part = |app: &mut App, collider| app.world_mut().spawn((collider, ChildOf(root))).id();
+    let root = app.spawn(CompoundCollider);
+    let other = app.spawn(dim2::Collider::circle(1.0));
+    let part = |app: &mut App, collider| app.spawn((collider, ChildOf(root)));
     let valid = part(&mut app, dim2::Collider::circle(1.0));
     let invalid = part(&mut app, dim2::Collider::circle(-1.0));
     let endless = part(&mut app, dim2::Collider::half_space(Vec2::Y, 0.0));
     let disabled = part(&mut app, dim2::Collider::circle(1.0));
-    app.world_mut().entity_mut(disabled).insert(ColliderDisabled);
+    app.insert(disabled, ColliderDisabled);
     app.update();
     for (part, compound) in [(valid, Some(root)), (invalid, None), (endless, None), (disabled, None)] {
         assert_eq!(
@@ -154,8 +149,8 @@ fn a_part_names_its_compound_only_if_it_is_a_valid_part() {
             Some(ApartReason::PartOfCompound { part, compound })
         );
     }
-    app.world_mut().entity_mut(invalid).insert(dim2::Collider::circle(1.0));
-    app.world_mut().entity_mut(valid).remove::<GlobalTransform>();
+    app.insert(invalid, dim2::Collider::circle(1.0));
+    app.remove::<GlobalTransform>(valid);
     app.update();
     let expected = ApartReason::PartOfCompound { part: invalid, compound: Some(root) };
     assert_eq!(why_one::<Dim2>(&mut app, invalid, other), Some(expected));

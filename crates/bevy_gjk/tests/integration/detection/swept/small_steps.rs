@@ -58,9 +58,9 @@ impl Case {
         const STEPS: u16 = 600;
         let mut pair = Vec::new();
         for (which, shape) in shapes.into_iter().enumerate() {
-            let entity = spawn(app, (shape, self.paths[which][0]));
+            let entity = app.spawn((shape, self.paths[which][0]));
             if self.swept[which] {
-                app.world_mut().entity_mut(entity).insert(swept());
+                app.insert(entity, swept());
             }
             pair.push(entity);
         }
@@ -70,7 +70,7 @@ impl Case {
         }
         app.update();
         let found = time::<D>(app, pair[0], pair[1]);
-        let collisions = app.world().resource::<Collisions<D>>();
+        let collisions = app.resource::<Collisions<D>>();
         let [one, two] = [0, 1].map(|which| collisions.colliders().get(pair[which]).unwrap());
         let distance = |time: f32| {
             let [place_one, place_two] = [0, 1].map(|which| D::affine(&self.at(which, time)));
@@ -141,7 +141,7 @@ fn interpolated_transforms_start_and_end_at_the_given_ones() {
     for _ in 0..200 {
         // Random transforms, sheared and mirrored.
         let mut map = || {
-            GlobalTransform::from(bevy_math::Affine3A::from_cols(
+            GlobalTransform::from(Affine3A::from_cols(
                 Vec3::new(number(), number(), number()).into(),
                 Vec3::new(number(), number(), number()).into(),
                 Vec3::new(number(), number(), number()).into(),

@@ -2,14 +2,8 @@
 
 use core::f32::consts::PI;
 
-use bevy_app::App;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{CollisionEvent, Dim2, Dim3, Dimension, dim2, dim3};
-use bevy_math::{Quat, Vec3};
-use bevy_transform::components::Transform;
-
-use super::{spawn, swept};
-use crate::common::{Random, app, pair, set, step};
+use super::swept;
+use crate::common::prelude::*;
 
 /// Half of the length of a rod, and its thickness.
 const REACH: f32 = 10.0;
@@ -36,7 +30,7 @@ impl Turning {
 /// Turns a rod among stumps that it meets, and some beyond its reach, and checks which it touches.
 fn check<D: Dimension>(turning: &Turning, random: &mut Random, rod: D::Collider, stump: &D::Collider) {
     let mut app: App = app();
-    let rod = spawn(&mut app, (rod, swept(), turning.at(0.0)));
+    let rod = app.spawn((rod, swept(), turning.at(0.0)));
     let mut place = |app: &mut App, least: f32, most: f32| {
         let (time, far) = (random.range(0.05, 0.95), random.range(least, most));
         let side = if random.below(2) == 0 { 1.0 } else { -1.0 };
@@ -44,7 +38,7 @@ fn check<D: Dimension>(turning: &Turning, random: &mut Random, rod: D::Collider,
         // What it touches already is no question.
         let local = turning.at(0.0).compute_affine().inverse().transform_point3(at);
         let is_apart = local.with_x(0.0).length() > SLACK;
-        is_apart.then(|| spawn(app, (stump.clone(), Transform::from_translation(at))))
+        is_apart.then(|| app.spawn((stump.clone(), Transform::from_translation(at))))
     };
     let met: Vec<Entity> = (0..STUMPS).filter_map(|_| place(&mut app, 1.0, REACH)).collect();
     if turning.step == Vec3::ZERO {
@@ -71,7 +65,7 @@ fn a_thin_rod_that_turns_passes_no_small_body() {
             let turning = Turning { axis: Vec3::Z, angle: turn * PI, start, step };
             let rod = dim2::Collider::rectangle(2.0 * REACH, THIN);
             check::<Dim2>(&turning, &mut random, rod, &dim2::Collider::circle(THIN));
-            let axis = Vec3::from_array([(); 3].map(|()| random.range(-1.0, 1.0))).normalize_or(Vec3::Y);
+            let axis = point(&mut random, 1.0).normalize_or(Vec3::Y);
             let across = axis.any_orthonormal_vector();
             let step = step + axis * random.range(-speed, speed);
             let turning = Turning { axis, start: Quat::from_rotation_arc(Vec3::X, across), step, ..turning };

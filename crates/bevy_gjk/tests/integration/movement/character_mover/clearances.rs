@@ -1,11 +1,7 @@
 //! The contract of clearance of a character, at places up to a hundred thousand units from the origin.
 
-use bevy_gjk::{CharacterMover, Dim2, Dim3, dim2, dim3};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
-use crate::common::Random;
+use crate::common::prelude::*;
 
 /// The largest coordinates of the scanned places.
 const PLACES: [f32; 9] = [0.0, 3.0, 100.0, 857.3, 1023.9, 4097.0, 16_000.5, 65_000.0, 100_000.0];

@@ -1,12 +1,9 @@
 //! Running down: never in the air on ground that is walkable, at any speed and rate, and off every edge.
 
-use bevy_gjk::{CharacterMover, Dim2, Dim3, dim2, dim3};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
 use super::person::{cuboid, person};
 use super::walker::Walker;
+use crate::common::prelude::*;
 
 const RATES: [u32; 5] = [15, 30, 60, 120, 240];
 
@@ -34,7 +31,7 @@ fn a_run_down_a_slope_is_grounded_in_each_frame_at_any_rate_in_2d() {
                 let mut level = Level::<Dim2>::at_rate(f64::from(rate));
                 let far = 4.0 * speed;
                 profile(&mut level, &[Vec2::new(-300.0, 0.0), Vec2::ZERO, Vec2::new(far, -far * tangent)]);
-                let place = Transform::from_xyz(-100.0, height, 0.0);
+                let place = at_xy(-100.0, height);
                 let mover = CharacterMover::for_height(height);
                 let mut runner = Walker::new(level, rate, mover, body, place, 2 * rate);
                 let mut x = -100.0;
@@ -71,7 +68,7 @@ fn a_run_over_hills_is_grounded_in_each_frame_at_any_rate() {
             for (index, body) in bodies(28.0).into_iter().enumerate() {
                 let mut level = Level::<Dim2>::at_rate(f64::from(rate));
                 level.obstacle(dim2::Collider::polyline(points.clone()), Transform::IDENTITY);
-                let place = Transform::from_xyz(20.0, amplitude + 40.0, 0.0);
+                let place = at_xy(20.0, amplitude + 40.0);
                 let mut runner =
                     Walker::new(level, rate, CharacterMover::for_height(28.0), body, place, 2 * rate);
                 for frame in 0..4 * rate {
@@ -165,7 +162,7 @@ fn a_run_down_a_slope_that_moves_is_grounded_in_each_frame() {
                 Transform::from_translation(tilt * Vec3::NEG_Y * 0.5 + velocity * time).with_rotation(tilt)
             };
             let slope = level.obstacle(dim3::Collider::cuboid(200.0, 1.0, 40.0), at(0.0));
-            let place = Transform::from_xyz(0.0, 1.5, 0.0);
+            let place = at_xy(0.0, 1.5);
             let mut runner = Walker::new(level, rate, CharacterMover::default(), person(), place, 2 * rate);
             for frame in 0..2 * rate {
                 runner.level.set(slope, at((frame + 1) as f32 / rate as f32));
@@ -188,13 +185,13 @@ fn stairs_that_can_be_walked_up_are_walked_down() {
                 for (rate, speed) in [(15, 100.0), (15, 400.0), (60, 20.0), (60, 300.0), (240, 300.0)] {
                     let mut level = Level::<Dim2>::at_rate(f64::from(rate));
                     let floor = dim2::Collider::rectangle(2000.0, 200.0);
-                    level.obstacle(floor, Transform::from_xyz(0.0, -100.0, 0.0));
+                    level.obstacle(floor, at_xy(0.0, -100.0));
                     for stair in 0..8 {
                         let width = 400.0 - 2.0 * stair as f32 * tread;
-                        let place = Transform::from_xyz(0.0, rise * (stair as f32 + 0.5), 0.0);
+                        let place = at_xy(0.0, rise * (stair as f32 + 0.5));
                         level.obstacle(dim2::Collider::rectangle(width, rise), place);
                     }
-                    let place = Transform::from_xyz(-300.0, 20.0, 0.0);
+                    let place = at_xy(-300.0, 20.0);
                     let mut runner = Walker::new(level, rate, mover, body.clone(), place, 2 * rate);
                     let mut frames = 0;
                     while runner.place().x < 0.0 && frames < 20 * rate {
@@ -236,7 +233,7 @@ fn stairs_in_meters_are_walked_up_and_down() {
                 }
                 let mover = CharacterMover { step_height, ..CharacterMover::default() };
                 let body = dim3::Collider::cuboid(0.6, 1.8, 0.6);
-                let place = Transform::from_xyz(-7.0, 1.0, 0.0);
+                let place = at_xy(-7.0, 1.0);
                 let mut runner = Walker::new(level, rate, mover, body, place, 2 * rate);
                 let mut highest = 0.0f32;
                 while runner.place().x < 7.0 {
@@ -287,7 +284,7 @@ fn a_run_off_an_edge_flies_at_any_rate() {
                         level.obstacle(dim2::Collider::hull(edge), Transform::IDENTITY);
                     }
                 }
-                let place = Transform::from_xyz(-50.0, 20.0, 0.0);
+                let place = at_xy(-50.0, 20.0);
                 let mut runner = Walker::new(level, rate, mover, body, place, 2 * rate);
                 let mut flew = false;
                 while runner.place().x < 400.0 {
@@ -309,7 +306,7 @@ fn a_run_off_a_bridge_flies() {
         let mut level = Level::<Dim3>::at_rate(f64::from(rate));
         cuboid(&mut level, Vec3::NEG_Y * 4.5, Vec3::new(200.0, 1.0, 20.0));
         cuboid(&mut level, Vec3::new(0.0, -0.1, 0.0), Vec3::new(20.0, 0.2, 4.0));
-        let place = Transform::from_xyz(0.0, 1.5, 0.0);
+        let place = at_xy(0.0, 1.5);
         let mut runner = Walker::new(level, rate, CharacterMover::default(), person(), place, 2 * rate);
         while runner.place().x < 10.35 {
             runner.run(Vec3::X * 20.0);

@@ -1,18 +1,13 @@
 //! Dropping through one-way platforms, told for one run only, in the loop of the book.
 
 use bevy_app::prelude::*;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{
-    CharacterMover, CollisionPlugin, Dim2, Dim3, MoverMotion, MoverState, OneWayPlatform, dim2, dim3,
-};
-use bevy_math::{Vec2, Vec3};
+use bevy_gjk::{CharacterMover, CollisionPlugin, MoverMotion, MoverState, OneWayPlatform};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
-use bevy_transform::components::Transform;
 
 use super::level::Level;
 use super::person::{SKIN, SOLE, mover, person};
 use super::walker::Walker;
-use crate::common;
+use crate::common::basics::*;
 
 fn one_way_box(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
     let collider = dim3::Collider::cuboid(size.x, size.y, size.z);
@@ -34,8 +29,8 @@ fn a_drop_of_one_run_leads_to_the_next_platform_and_no_farther() {
                         one_way_box(&mut level, center, Vec3::new(1.0, 0.2, 4.0));
                     }
                 }
-                level.obstacle(dim3::Collider::cuboid(60.0, 1.0, 20.0), Transform::from_xyz(0.0, -0.5, 0.0));
-                let place = Transform::from_xyz(0.0, 5.0 + SOLE, 0.0);
+                level.obstacle(dim3::Collider::cuboid(60.0, 1.0, 20.0), at_xy(0.0, -0.5));
+                let place = at_xy(0.0, 5.0 + SOLE);
                 let mut dropper = Walker::new(level, rate, mover(), body, place, 3);
                 for floor in [2.5, 0.0] {
                     let note = format!("{rate} Hz, walks by {walk}, to {floor}");
@@ -76,7 +71,7 @@ fn a_drop_leaves_platforms_that_move() {
             let mut level = Level::<Dim3>::at_rate(f64::from(rate));
             let at = |frame: u32| Vec3::new(0.0, 20.0 - 0.1, 0.0) + velocity * frame as f32 / rate as f32;
             let platform = one_way_box(&mut level, at(0), Vec3::new(30.0, 0.2, 30.0));
-            let place = Transform::from_xyz(0.0, 20.0 + SOLE, 0.0);
+            let place = at_xy(0.0, 20.0 + SOLE);
             let mut dropper = Walker::new(level, rate, mover(), person(), place, 3);
             let mut is_below = false;
             for frame in 1..=3 * rate {
@@ -96,12 +91,12 @@ fn a_drop_leaves_platforms_that_move() {
 fn a_platform_that_was_left_is_solid_again() {
     for rate in [30, 144] {
         let mut level = Level::<Dim2>::at_rate(f64::from(rate));
-        level.obstacle(dim2::Collider::rectangle(400.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
+        level.obstacle(dim2::Collider::rectangle(400.0, 16.0), at_xy(0.0, -8.0));
         let one_way = OneWayPlatform::<Dim2>::default();
-        level.spawn((dim2::Collider::rectangle(64.0, 4.0), one_way, Transform::from_xyz(0.0, 38.0, 0.0)));
+        level.spawn((dim2::Collider::rectangle(64.0, 4.0), one_way, at_xy(0.0, 38.0)));
         let mover = CharacterMover::for_height(20.0);
         let body = dim2::Collider::rectangle(12.0, 20.0);
-        let mut dropper = Walker::new(level, rate, mover, body, Transform::from_xyz(0.0, 50.1, 0.0), 3);
+        let mut dropper = Walker::new(level, rate, mover, body, at_xy(0.0, 50.1), 3);
         dropper.run_dropping(Vec2::ZERO, true);
         for _ in 0..rate {
             dropper.run(Vec2::ZERO);
@@ -133,8 +128,8 @@ fn a_platform_that_was_left_is_solid_again() {
 fn a_drop_beside_solid_ground_stays() {
     let mut level = Level::<Dim3>::new();
     one_way_box(&mut level, Vec3::new(-2.0, -0.1, 0.0), Vec3::new(4.0, 0.2, 4.0));
-    level.obstacle(dim3::Collider::cuboid(4.0, 1.0, 4.0), Transform::from_xyz(2.0, -0.5, 0.0));
-    let mut dropper = Walker::new(level, 60, mover(), person(), Transform::from_xyz(0.02, SOLE, 0.0), 3);
+    level.obstacle(dim3::Collider::cuboid(4.0, 1.0, 4.0), at_xy(2.0, -0.5));
+    let mut dropper = Walker::new(level, 60, mover(), person(), at_xy(0.02, SOLE), 3);
     for frame in 0..120 {
         let state = dropper.run_dropping(Vec3::X * if frame < 20 { 0.0 } else { -1.0 }, frame == 5);
         assert!(state.is_grounded(), "{frame}: {state:?}");
@@ -157,7 +152,7 @@ struct Fall(f32);
 #[test]
 fn a_drop_of_one_step_works_in_fixed_steps() {
     for (fixed, frames) in [(64.0, 144.0), (64.0, 60.0), (30.0, 60.0), (120.0, 50.0)] {
-        let mut app = common::app_with((TimePlugin, CollisionPlugin::<Dim3>::in_schedule(FixedPostUpdate)));
+        let mut app = app_with((TimePlugin, CollisionPlugin::<Dim3>::in_schedule(FixedPostUpdate)));
         let frame = core::time::Duration::from_secs_f64(1.0 / frames);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
         app.insert_resource(Time::<Fixed>::from_hz(fixed));
@@ -177,25 +172,21 @@ fn a_drop_of_one_step_works_in_fixed_steps() {
             },
         );
         for top in [5.0, 2.0] {
-            let place = Transform::from_xyz(0.0, top - 0.1, 0.0);
+            let place = at_xy(0.0, top - 0.1);
             let platform = dim3::Collider::cuboid(4.0, 0.2, 4.0);
-            app.world_mut().spawn((platform, OneWayPlatform::<Dim3>::default(), place));
+            app.spawn((platform, OneWayPlatform::<Dim3>::default(), place));
         }
-        let place = Transform::from_xyz(0.0, 5.0 + SOLE, 0.0);
-        let character = app.world_mut().spawn((mover(), person(), Fall::default(), place)).id();
-        let height = |app: &App| app.world().get::<Transform>(character).unwrap().translation.y;
-        for _ in 0..frames as u32 {
-            app.update();
-        }
+        let place = at_xy(0.0, 5.0 + SOLE);
+        let character = app.spawn((mover(), person(), Fall::default(), place));
+        let height = |app: &App| app.get::<Transform>(character).translation.y;
+        app.updates(frames as u32);
         assert!((height(&app) - 5.0 - SOLE).abs() < 1e-3, "{}", height(&app));
         app.world_mut().resource_mut::<Keys>().just_pressed = true;
         app.update();
         app.world_mut().resource_mut::<Keys>().just_pressed = false;
-        for _ in 0..2 * frames as u32 {
-            app.update();
-        }
+        app.updates(2 * frames as u32);
         assert!((height(&app) - 2.0 - SOLE).abs() < 1e-3, "{fixed} {frames}: {}", height(&app));
-        assert!(app.world().get::<MoverState<Dim3>>(character).unwrap().is_grounded());
+        assert!(app.get::<MoverState<Dim3>>(character).is_grounded());
     }
 }
 
@@ -209,12 +200,12 @@ fn the_edge_of_a_one_way_platform_stops_no_move_however_long() {
                 let gap = index as f32 * 0.001;
                 let mut level = Level::<Dim2>::new();
                 let below = if has_floor { 0.0 } else { -300.0 };
-                let floor = Transform::from_xyz(0.0, below - 8.0, 0.0);
+                let floor = at_xy(0.0, below - 8.0);
                 level.obstacle(dim2::Collider::rectangle(40_000.0, 16.0), floor);
-                let place = Transform::from_xyz(250.0, 0.1 - gap - 2.0, 0.0);
+                let place = at_xy(250.0, 0.1 - gap - 2.0);
                 level.spawn((dim2::Collider::rectangle(64.0, 4.0), OneWayPlatform::<Dim2>::default(), place));
                 let mover = CharacterMover::for_height(20.0).with_skin(0.1);
-                let start = Transform::from_xyz(0.0, 10.1, 0.0);
+                let start = at_xy(0.0, 10.1);
                 let character = level.character(mover, dim2::Collider::rectangle(12.0, 20.0), start);
                 let mut is_lifted = false;
                 let mut x = 0.0;
@@ -246,12 +237,9 @@ fn the_edge_of_a_one_way_platform_stops_no_move_in_3d() {
             for index in 0..=22 {
                 let gap = index as f32 * 0.001;
                 let mut level = Level::<Dim3>::new();
-                level.obstacle(
-                    dim3::Collider::cuboid(20_000.0, 1.0, 20_000.0),
-                    Transform::from_xyz(0.0, -0.5, 0.0),
-                );
+                level.obstacle(dim3::Collider::cuboid(20_000.0, 1.0, 20_000.0), at_xy(0.0, -0.5));
                 one_way_box(&mut level, Vec3::new(3.0, SKIN - gap - 0.1, 0.0), Vec3::new(2.0, 0.2, 2.0));
-                let start = Transform::from_xyz(0.0, SOLE, 0.0);
+                let start = at_xy(0.0, SOLE);
                 let character = level.character(mover(), body.clone(), start);
                 let mut x = 0.0;
                 while x < 3.0 {

@@ -1,11 +1,8 @@
 //! Steps and drops of exactly the limits of a mover, and passages that are hardly wider than it is.
 
-use bevy_gjk::{CharacterMover, Dim2, Dim3, MoveEnd, dim2, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
-use super::person::{SKIN, SOLE, cuboid, floor, mover, person};
+use super::person::{SKIN, SOLE, cuboid, mover, person, with_floor};
+use crate::common::prelude::*;
 
 /// Shapes that are all 0.6 wide and 1.95 high.
 fn shapes() -> [dim3::Collider; 4] {
@@ -33,11 +30,9 @@ fn steps_are_climbed_up_to_their_height_by_all_shapes() {
                     let size = height + more;
                     cuboid(&mut level, Vec3::new(3.0, base + 0.5 * size, 0.0), Vec3::new(4.0, size, 6.0));
                     let mover = CharacterMover { step_height: height, ..mover() };
-                    let place = Transform::from_xyz(0.0, base + SOLE, 0.0);
+                    let place = at_xy(0.0, base + SOLE);
                     let character = level.character(mover, body.clone(), place);
-                    for _ in 0..80 {
-                        level.step(character, Vec3::new(0.03, -0.01, 0.0));
-                    }
+                    level.walk(character, Vec3::new(0.03, -0.01, 0.0), 80);
                     let place = level.place(character);
                     let has_climbed = place.y > base + SOLE + 0.5 * size && place.x > 1.2;
                     assert_eq!(has_climbed, climbs, "shape {index}, {base}: {size} of {height}: {place}");
@@ -62,10 +57,8 @@ fn steps_on_a_slope_are_measured_from_the_slope() {
         };
         level.obstacle(dim3::Collider::hull(slope(-5.0, 2.0, 0.0)), Transform::IDENTITY);
         level.obstacle(dim3::Collider::hull(slope(2.0, 8.0, size)), Transform::IDENTITY);
-        let character = level.character(mover(), person(), Transform::from_xyz(0.0, 1.1, 0.0));
-        for _ in 0..120 {
-            level.step(character, Vec3::new(0.03, -0.03, 0.0));
-        }
+        let character = level.character(mover(), person(), at_xy(0.0, 1.1));
+        level.walk(character, Vec3::new(0.03, -0.03, 0.0), 120);
         let place = level.place(character);
         assert_eq!(place.x > 3.0, climbs, "{size}: {place}");
     }
@@ -86,7 +79,7 @@ fn a_drop_of_exactly_the_snap_distance_is_snapped_over() {
                 let mover =
                     CharacterMover { snap_distance: drop, ..CharacterMover::default().with_skin(SKIN) };
                 let body = dim2::Collider::rectangle(0.6, 1.95);
-                let character = level.character(mover, body, Transform::from_xyz(-0.5, base + SOLE, 0.0));
+                let character = level.character(mover, body, at_xy(-0.5, base + SOLE));
                 for frame in 0..140 {
                     let state = level.step(character, Vec2::new(0.04, -gravity));
                     assert!(state.is_grounded(), "{base} {drop} {gravity}, frame {frame}");
@@ -102,15 +95,14 @@ fn a_drop_of_exactly_the_snap_distance_is_snapped_over() {
 fn a_narrow_corridor_is_walked_through() {
     for (index, body) in shapes().iter().enumerate() {
         for room in [0.5, 1.0, 1.9, 2.1] {
-            let mut level = Level::<Dim3>::new();
-            floor(&mut level);
+            let mut level = with_floor();
             // The prism is narrower.
             let depth = if index == 3 { 0.6 * (core::f32::consts::PI / 6.0).cos() } else { 0.6 };
             for side in [-1.0, 1.0] {
                 let z = side * (0.5 * (depth + room * SKIN) + 0.5);
                 cuboid(&mut level, Vec3::new(0.0, 2.01, z), Vec3::new(60.0, 4.0, 1.0));
             }
-            let character = level.character(mover(), body.clone(), Transform::from_xyz(0.0, SOLE, 0.0));
+            let character = level.character(mover(), body.clone(), at_xy(0.0, SOLE));
             for _ in 0..60 {
                 let state = level.step(character, Vec3::new(0.05, -0.01, 0.0));
                 assert_eq!(state.end, MoveEnd::Arrived, "shape {index}, {room} skins");
@@ -126,18 +118,14 @@ fn a_narrow_corridor_is_walked_through() {
 #[test]
 fn a_character_on_the_edge_of_a_ledge_climbs_it() {
     let mut level = Level::<Dim2>::new();
-    level.obstacle(dim2::Collider::rectangle(80.0, 80.0), Transform::from_xyz(40.0, -40.0, 0.0));
+    level.obstacle(dim2::Collider::rectangle(80.0, 80.0), at_xy(40.0, -40.0));
     let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(40.0) };
-    let place = Transform::from_xyz(-11.1, 30.0, 0.0);
+    let place = at_xy(-11.1, 30.0);
     let character = level.character(mover, dim2::Collider::capsule(11.0, 18.0), place);
-    for _ in 0..20 {
-        level.step(character, Vec2::NEG_Y * 2.0);
-    }
+    level.walk(character, Vec2::NEG_Y * 2.0, 20);
     let state = level.state(character);
     assert!(state.is_grounded() && level.place(character).y < 10.9, "{state:?}");
-    for _ in 0..20 {
-        level.step(character, Vec2::new(2.0, -1.0));
-    }
+    level.walk(character, Vec2::new(2.0, -1.0), 20);
     let place = level.place(character);
     assert!((place.y - 20.2).abs() < 1e-2 && place.x > 20.0, "{place}");
 }

@@ -2,17 +2,10 @@
 
 use core::time::Duration;
 
-use bevy_app::App;
-use bevy_ecs::prelude::*;
-use bevy_gjk::{
-    CharacterMover, CollisionPlugin, CollisionQuery, Collisions, Dimension, MoverMotion, MoverState,
-    QueryFilter,
-};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Vector, Wide};
+use gjk::Wide;
 
-use crate::common;
+use crate::common::prelude::*;
 
 pub struct Level<D: Dimension> {
     pub app: App,
@@ -22,7 +15,7 @@ pub struct Level<D: Dimension> {
 impl<D: Dimension> Level<D> {
     /// Creates an empty level with this frame rate.
     pub fn at_rate(frames_per_second: f64) -> Self {
-        let mut app = common::app_with((TimePlugin, CollisionPlugin::<D>::default()));
+        let mut app = app_with((TimePlugin, CollisionPlugin::<D>::default()));
         let frame = Duration::from_secs_f64(1.0 / frames_per_second);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
         Self { app, _dimension: std::marker::PhantomData }
@@ -33,7 +26,7 @@ impl<D: Dimension> Level<D> {
     }
 
     pub fn spawn(&mut self, bundle: impl Bundle) -> Entity {
-        self.app.world_mut().spawn(bundle).id()
+        self.app.spawn(bundle)
     }
 
     /// Spawns an obstacle.
@@ -54,7 +47,7 @@ impl<D: Dimension> Level<D> {
     }
 
     pub fn get<C: Component + Clone>(&self, entity: Entity) -> C {
-        self.app.world().get::<C>(entity).unwrap().clone()
+        self.app.get::<C>(entity).clone()
     }
 
     pub fn change<C: Component<Mutability = bevy_ecs::component::Mutable>>(
@@ -82,6 +75,11 @@ impl<D: Dimension> Level<D> {
         self.state(character)
     }
 
+    /// Runs frames in each of which a character is to go this way.
+    pub fn walk(&mut self, character: Entity, way: D::Vector, frames: u32) {
+        (0..frames).for_each(|_| _ = self.step(character, way));
+    }
+
     /// Moves an obstacle before the next frame.
     pub fn set(&mut self, entity: Entity, place: Transform) {
         self.change(entity, |transform: &mut Transform| *transform = place);
@@ -93,7 +91,7 @@ impl<D: Dimension> Level<D> {
     }
 
     pub fn touches_anything(&self, entity: Entity) -> bool {
-        self.app.world().resource::<Collisions<D>>().collisions_with(entity).next().is_some()
+        self.app.resource::<Collisions<D>>().collisions_with(entity).next().is_some()
     }
 }
 

@@ -1,11 +1,8 @@
 //! More parts at one point than a move stores: none that matters is lost.
 
-use bevy_gjk::{CharacterMover, Dim2, Dim3, dim2, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
-use super::person::{SKIN, SOLE, floor, mover, person};
+use super::person::{SKIN, SOLE, floor, mover, person, with_floor};
+use crate::common::prelude::*;
 
 const COUNTS: [u32; 6] = [60, 63, 65, 100, 300, 1000];
 
@@ -39,7 +36,7 @@ fn a_character_that_presses_against_the_apex_of_a_fan_keeps_its_ground() {
             if second {
                 level.obstacle(mesh, at);
             }
-            let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+            let character = level.character(mover(), person(), at_xy(0.0, SOLE));
             for frame in 0..60 {
                 let state = level.step(character, Vec3::new(0.05, -0.02, 0.0));
                 assert!(state.is_grounded(), "{count} {order}, frame {frame}: {state:?}");
@@ -74,7 +71,7 @@ fn a_character_among_many_entities_at_one_point_keeps_its_ground() {
             if !floor_is_first {
                 floor(&mut level);
             }
-            let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+            let character = level.character(mover(), person(), at_xy(0.0, SOLE));
             for frame in 0..30 {
                 let state = level.step(character, Vec3::new(0.05, -0.02, 0.01));
                 assert!(state.is_grounded(), "{count} {floor_is_first}, frame {frame}: {state:?}");
@@ -96,7 +93,7 @@ fn the_apex_of_a_fan_is_ground_to_stand_on_and_to_walk_over() {
             let triangles = (0..count).map(|index| [0, 1 + (index + 1) % count, 1 + index]);
             let mut level = Level::<Dim3>::new();
             level.obstacle(dim3::Collider::tri_mesh(corners, triangles), Transform::IDENTITY);
-            let place = Transform::from_xyz(0.0, SOLE + 0.1, 0.0);
+            let place = at_xy(0.0, SOLE + 0.1);
             let character = level.character(mover(), person(), place);
             for frame in 0..20 {
                 let state = level.step(character, Vec3::NEG_Y * 0.02);
@@ -122,11 +119,10 @@ fn the_apex_of_a_spike_is_no_ground_however_many_facets_it_has() {
         });
         let corners: Vec<_> = [Vec3::new(0.5, 0.15, 0.0)].into_iter().chain(rim).collect();
         let triangles = (0..count).map(|index| [0, 1 + index, 1 + (index + 1) % count]);
-        let mut level = Level::<Dim3>::new();
-        floor(&mut level);
+        let mut level = with_floor();
         level.obstacle(dim3::Collider::tri_mesh(corners, triangles), Transform::IDENTITY);
         let mover = CharacterMover { step_height: 0.0, ..mover() };
-        let character = level.character(mover, person(), Transform::from_xyz(0.0, SOLE, 0.0));
+        let character = level.character(mover, person(), at_xy(0.0, SOLE));
         for frame in 0..30 {
             let state = level.step(character, Vec3::new(0.05, -0.02, 0.0));
             let ground = state.ground.expect("the floor");
@@ -153,7 +149,7 @@ fn many_segments_and_parts_at_one_point_do_not_hide_the_ground_in_2d() {
             for floor_is_first in [true, false] {
                 let mut level = Level::<Dim2>::new();
                 let ground = dim2::Collider::rectangle(40.0, 1.0);
-                let below = Transform::from_xyz(0.0, -0.5, 0.0);
+                let below = at_xy(0.0, -0.5);
                 if floor_is_first {
                     level.obstacle(ground.clone(), below);
                 }
@@ -163,7 +159,7 @@ fn many_segments_and_parts_at_one_point_do_not_hide_the_ground_in_2d() {
                 }
                 let mover = CharacterMover::default().with_skin(SKIN);
                 let body = dim2::Collider::capsule(0.3, 1.35);
-                let character = level.character(mover, body, Transform::from_xyz(0.0, SOLE, 0.0));
+                let character = level.character(mover, body, at_xy(0.0, SOLE));
                 for frame in 0..60 {
                     let state = level.step(character, Vec2::new(0.05, -0.02));
                     assert!(state.is_grounded(), "{name} {count}, frame {frame}: {state:?}");

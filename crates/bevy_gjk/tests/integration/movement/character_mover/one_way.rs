@@ -1,11 +1,7 @@
 //! Platforms that are solid from one side: tiles of 16 units, a box of 12 by 20.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dim2, MoverMotion, OneWayPlatform, dim2};
-use bevy_math::Vec2;
-use bevy_transform::components::Transform;
-
 use super::level::Level;
+use crate::common::prelude::*;
 
 const SKIN: f32 = 0.1;
 
@@ -19,20 +15,21 @@ fn hero() -> dim2::Collider {
 
 /// A platform whose top is at this height.
 fn platform(level: &mut Level<Dim2>, top: f32) -> Entity {
-    let place = Transform::from_xyz(0.0, top - 2.0, 0.0);
+    let place = at_xy(0.0, top - 2.0);
     level.spawn((dim2::Collider::rectangle(64.0, 4.0), OneWayPlatform::<Dim2>::default(), place))
 }
 
-fn floor(level: &mut Level<Dim2>) {
-    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
+fn with_floor() -> Level<Dim2> {
+    let mut level = Level::new();
+    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), at_xy(0.0, -8.0));
+    level
 }
 
 #[test]
 fn a_jump_goes_through_a_one_way_platform_and_lands_on_it() {
-    let mut level = Level::<Dim2>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     platform(&mut level, 40.0);
-    let character = level.character(mover(), hero(), Transform::from_xyz(0.0, 10.1, 0.0));
+    let character = level.character(mover(), hero(), at_xy(0.0, 10.1));
     let mut speed = 5.0;
     let mut highest = 0.0f32;
     for _ in 0..80 {
@@ -52,10 +49,10 @@ fn a_jump_goes_through_a_one_way_platform_and_lands_on_it() {
 fn a_one_way_platform_that_rises_carries_whoever_stands_on_it() {
     let mut level = Level::<Dim2>::new();
     let lift = platform(&mut level, 0.0);
-    let character = level.character(mover(), hero(), Transform::from_xyz(0.0, 10.1, 0.0));
+    let character = level.character(mover(), hero(), at_xy(0.0, 10.1));
     for frame in 1..=60 {
         let top = 8.0 * frame as f32;
-        level.set(lift, Transform::from_xyz(0.0, top - 2.0, 0.0));
+        level.set(lift, at_xy(0.0, top - 2.0));
         let state = level.step(character, Vec2::new(0.0, -0.3));
         assert!(state.is_grounded(), "{frame}");
         assert!((level.place(character).y - top - 10.1).abs() < 1e-3, "{frame}: {}", level.place(character));
@@ -67,10 +64,10 @@ fn a_one_way_platform_that_rises_carries_whoever_stands_on_it() {
 fn a_one_way_platform_that_rises_from_below_catches_a_falling_character() {
     let mut level = Level::<Dim2>::new();
     let lift = platform(&mut level, 0.0);
-    let character = level.character(mover(), hero(), Transform::from_xyz(0.0, 40.0, 0.0));
+    let character = level.character(mover(), hero(), at_xy(0.0, 40.0));
     for frame in 1..=30 {
         let top = 8.0 * frame as f32;
-        level.set(lift, Transform::from_xyz(0.0, top - 2.0, 0.0));
+        level.set(lift, at_xy(0.0, top - 2.0));
         level.step(character, Vec2::new(0.0, -1.0));
         let bottom = level.place(character).y - 10.0;
         assert!(bottom > top, "{frame}: {bottom}");
@@ -81,11 +78,10 @@ fn a_one_way_platform_that_rises_from_below_catches_a_falling_character() {
 /// godot#1854: a character whose head was inside was lifted onto the platform.
 #[test]
 fn a_character_with_its_head_inside_is_never_lifted() {
-    let mut level = Level::<Dim2>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     // Its underside is at 18, the head at 20.1.
     platform(&mut level, 22.0);
-    let character = level.character(mover(), hero(), Transform::from_xyz(0.0, 10.1, 0.0));
+    let character = level.character(mover(), hero(), at_xy(0.0, 10.1));
     for _ in 0..120 {
         let state = level.step(character, Vec2::new(0.2, -0.5));
         assert!((level.place(character).y - 10.1).abs() < 1e-4, "{state:?}");
@@ -96,10 +92,9 @@ fn a_character_with_its_head_inside_is_never_lifted() {
 
 #[test]
 fn a_one_way_platform_at_the_height_of_the_body_does_not_shake_it() {
-    let mut level = Level::<Dim2>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     platform(&mut level, 12.0);
-    let character = level.character(mover(), hero(), Transform::from_xyz(-60.0, 10.1, 0.0));
+    let character = level.character(mover(), hero(), at_xy(-60.0, 10.1));
     for frame in 0..120 {
         let x = level.place(character).x;
         level.step(character, Vec2::new(1.0, -0.5));
@@ -110,20 +105,17 @@ fn a_one_way_platform_at_the_height_of_the_body_does_not_shake_it() {
 
 #[test]
 fn a_drop_for_one_move_falls_through_one_platform() {
-    let mut level = Level::<Dim2>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     platform(&mut level, 40.0);
     platform(&mut level, 80.0);
-    let character = level.character(mover(), hero(), Transform::from_xyz(0.0, 90.1, 0.0));
+    let character = level.character(mover(), hero(), at_xy(0.0, 90.1));
     assert!(level.state(character).is_grounded());
     level.change(character, |motion: &mut MoverMotion<Dim2>| {
         *motion = MoverMotion { displacement: Vec2::new(0.0, -0.5), drop_through: true };
     });
     level.app.update();
     assert!(!level.state(character).is_grounded());
-    for _ in 0..120 {
-        level.step(character, Vec2::new(0.0, -1.0));
-    }
+    level.walk(character, Vec2::new(0.0, -1.0), 120);
     // It fell through the upper one, and stands on the lower one.
     assert!((level.place(character).y - 50.1).abs() < 1e-3, "{}", level.place(character));
 }
@@ -131,15 +123,12 @@ fn a_drop_for_one_move_falls_through_one_platform() {
 #[test]
 fn a_one_way_wall_is_passed_from_one_side_and_stops_from_the_other() {
     for (direction, passes) in [(Vec2::X, true), (Vec2::NEG_X, false)] {
-        let mut level = Level::<Dim2>::new();
-        floor(&mut level);
+        let mut level = with_floor();
         let gate = OneWayPlatform::<Dim2> { direction, ..Default::default() };
-        let place = Transform::from_xyz(0.0, 16.0, 0.0);
+        let place = at_xy(0.0, 16.0);
         level.spawn((dim2::Collider::rectangle(4.0, 32.0), gate, place));
-        let character = level.character(mover(), hero(), Transform::from_xyz(-20.0, 10.1, 0.0));
-        for _ in 0..60 {
-            level.step(character, Vec2::new(1.0, -0.5));
-        }
+        let character = level.character(mover(), hero(), at_xy(-20.0, 10.1));
+        level.walk(character, Vec2::new(1.0, -0.5), 60);
         let x = level.place(character).x;
         assert!(if passes { (x - 40.0).abs() < 1e-3 } else { (x + 8.1).abs() < 1e-3 }, "{direction}: {x}");
     }

@@ -1,26 +1,22 @@
 //! Characters that are children of what moves.
 
-use bevy_ecs::hierarchy::ChildOf;
-use bevy_gjk::{Dim3, dim3};
-use bevy_math::{Quat, Vec3};
-use bevy_transform::components::{GlobalTransform, Transform};
-
 use super::level::Level;
 use super::person::{SOLE, cuboid, mover, person};
+use crate::common::prelude::*;
 
 /// A passenger that becomes a child of the ship it rides on, or leaves it again, stays where it is on the ship.
 #[test]
 fn a_new_parent_does_not_move_a_passenger() {
     let ways: [fn(f32) -> Transform; 4] = [
-        |frame| Transform::from_xyz(0.03 * frame, 0.0, 0.0),
-        |frame| Transform::from_xyz(0.12 * (0.4 * frame).sin(), 0.0, 0.0),
+        |frame| at_x(0.03 * frame),
+        |frame| at_x(0.12 * (0.4 * frame).sin()),
         |frame| Transform::from_xyz(40.0, 0.04 * frame, 5.0),
         |frame| Transform::from_rotation(Quat::from_rotation_y(0.03 * frame)),
     ];
     for (index, way) in ways.into_iter().enumerate() {
         let mut level = Level::<Dim3>::new();
         let ship = level.spawn(way(0.0));
-        let deck = Transform::from_xyz(0.0, -0.5, 0.0);
+        let deck = at_xy(0.0, -0.5);
         level.spawn((dim3::Collider::cuboid(8.0, 1.0, 8.0), deck, ChildOf(ship)));
         let local = Vec3::new(1.0, SOLE, 0.5);
         let start = Transform::from_translation(way(0.0).transform_point(local));
@@ -51,11 +47,10 @@ fn a_parent_moves_a_character_whether_its_ground_moves_or_not() {
         let mut level = Level::<Dim3>::new();
         let parent = level.spawn(Transform::default());
         let ground = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(40.0, 1.0, 40.0));
-        let character =
-            level.spawn((mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0), ChildOf(parent)));
+        let character = level.spawn((mover(), person(), at_xy(0.0, SOLE), ChildOf(parent)));
         level.app.update();
         for frame in 1..=60 {
-            level.set(parent, Transform::from_xyz(0.05 * frame as f32, 0.0, 0.0));
+            level.set(parent, at_x(0.05 * frame as f32));
             level.set(ground, Transform::from_xyz(0.0, -0.5, tremble * (frame % 2) as f32));
             level.step(character, Vec3::NEG_Y * 0.01);
         }

@@ -1,11 +1,7 @@
 //! What most 3D levels share: a person, boxes and a floor.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dim3, dim3};
-use bevy_math::Vec3;
-use bevy_transform::components::Transform;
-
 use super::level::Level;
+use crate::common::prelude::*;
 
 pub const SKIN: f32 = 0.02;
 /// From the origin of a person to the soles, with the skin.
@@ -29,7 +25,21 @@ pub fn cuboid(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
     level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
 }
 
+/// A level with a floor at y = 0.
+pub fn with_floor() -> Level<Dim3> {
+    let mut level = Level::new();
+    floor(&mut level);
+    level
+}
+
 /// A floor at y = 0.
 pub fn floor(level: &mut Level<Dim3>) -> Entity {
     cuboid(level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0))
+}
+
+/// A level with ground of this size, whose top is at y = 0.
+pub fn with_slab(x: f32, z: f32) -> (Level<Dim3>, Entity) {
+    let mut level = Level::new();
+    let slab = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(x, 1.0, z));
+    (level, slab)
 }

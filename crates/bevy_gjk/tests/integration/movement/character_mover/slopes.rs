@@ -1,12 +1,8 @@
 //! Slopes, steps and snapping.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dim2, Dim3, MoveEnd, dim2, dim3};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
-use super::person::{SKIN, SOLE, cuboid, floor, mover_to_45_degrees as mover, person};
+use super::person::{SKIN, SOLE, cuboid, floor, mover_to_45_degrees as mover, person, with_floor, with_slab};
+use crate::common::prelude::*;
 
 /// A slope through the origin that rises along x.
 fn slope(level: &mut Level<Dim3>, angle: f32) -> Entity {
@@ -86,11 +82,10 @@ fn a_character_that_stands_on_a_slope_of_30_degrees_does_not_drift() {
 #[test]
 fn a_walk_against_the_foot_of_a_steep_slope_does_not_hop() {
     for degrees in [46, 50, 60, 75, 89] {
-        let mut level = Level::<Dim3>::new();
-        floor(&mut level);
+        let mut level = with_floor();
         slope(&mut level, (degrees as f32).to_radians());
         let mover = CharacterMover { step_height: 0.0, ..mover() };
-        let character = level.character(mover, person(), Transform::from_xyz(-3.0, SOLE, 0.0));
+        let character = level.character(mover, person(), at_xy(-3.0, SOLE));
         for frame in 0..120 {
             let state = level.step(character, Vec3::new(0.1, -0.01, 0.02));
             let place = level.place(character);
@@ -133,9 +128,7 @@ fn a_diagonal_walk_up_a_slope_keeps_its_heading() {
     slope(&mut level, angle);
     let start = on_slope(angle);
     let character = level.character(mover(), person(), Transform::from_translation(start));
-    for _ in 0..120 {
-        level.step(character, Vec3::new(1.0, -0.1, 1.0) / 60.0);
-    }
+    level.walk(character, Vec3::new(1.0, -0.1, 1.0) / 60.0, 120);
     let way = level.place(character) - start;
     assert!((way.x - 2.0).abs() < 1e-4 && (way.z - 2.0).abs() < 1e-4, "{way}");
 }
@@ -191,7 +184,7 @@ fn a_walk_up_stairs_goes_forward_in_each_frame_at_any_rate() {
                 floor(&mut level);
                 stairs(&mut level, as_mesh, 10);
                 let mover = CharacterMover { step_height: 0.4, ..mover() };
-                let place = Transform::from_xyz(-0.5, SOLE, 0.0);
+                let place = at_xy(-0.5, SOLE);
                 let character = level.character(mover, person(), place);
                 let mut last = level.place(character);
                 let frames = (4.0 / speed * rate as f32) as u32;
@@ -218,14 +211,11 @@ fn a_walk_up_stairs_goes_forward_in_each_frame_at_any_rate() {
 /// Without steps, the same stairs are a wall.
 #[test]
 fn stairs_are_a_wall_for_a_character_that_climbs_no_steps() {
-    let mut level = Level::<Dim3>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     stairs(&mut level, true, 10);
     let mover = CharacterMover { step_height: 0.0, ..mover() };
-    let character = level.character(mover, person(), Transform::from_xyz(-1.0, SOLE, 0.0));
-    for _ in 0..120 {
-        level.step(character, Vec3::new(4.0, -1.0, 0.0) / 60.0);
-    }
+    let character = level.character(mover, person(), at_xy(-1.0, SOLE));
+    level.walk(character, Vec3::new(4.0, -1.0, 0.0) / 60.0, 120);
     let place = level.place(character);
     assert!((place.x + 0.3 + SKIN).abs() < 1e-2 && (place.y - SOLE).abs() < 1e-4, "{place}");
     assert!(level.state(character).wall.is_some());
@@ -239,7 +229,7 @@ fn a_walk_down_stairs_snaps_from_step_to_step() {
         floor(&mut level);
         stairs(&mut level, false, 10);
         let mover = CharacterMover { step_height: 0.4, snap_distance: 0.35, ..mover() };
-        let character = level.character(mover, person(), Transform::from_xyz(3.5, 3.0 + SOLE, 0.0));
+        let character = level.character(mover, person(), at_xy(3.5, 3.0 + SOLE));
         for frame in 0..2 * rate {
             let state = level.step(character, Vec3::new(-3.0, -0.1, 0.0) / rate as f32);
             assert!(state.is_grounded(), "{rate} Hz, frame {frame}: {}", level.place(character));
@@ -253,14 +243,11 @@ fn a_walk_down_stairs_snaps_from_step_to_step() {
 #[test]
 fn a_step_under_a_low_ceiling_is_climbed_only_if_it_fits() {
     for (room, climbs) in [(2.0, true), (1.9, false)] {
-        let mut level = Level::<Dim3>::new();
-        floor(&mut level);
+        let mut level = with_floor();
         cuboid(&mut level, Vec3::new(3.0, 0.125, 0.0), Vec3::new(4.0, 0.25, 4.0));
         cuboid(&mut level, Vec3::new(3.0, 0.25 + room + 0.5, 0.0), Vec3::new(4.0, 1.0, 4.0));
-        let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
-        for _ in 0..120 {
-            level.step(character, Vec3::new(1.5, -1.0, 0.0) / 60.0);
-        }
+        let character = level.character(mover(), person(), at_xy(0.0, SOLE));
+        level.walk(character, Vec3::new(1.5, -1.0, 0.0) / 60.0, 120);
         let place = level.place(character);
         assert_eq!(place.x > 2.0, climbs, "{room}: {place}");
         if climbs {
@@ -275,15 +262,12 @@ fn a_step_under_a_low_ceiling_is_climbed_only_if_it_fits() {
 /// godot's pull request 114447: a step beside a taller wall was not climbed from rest.
 #[test]
 fn a_step_beside_a_taller_wall_is_climbed_from_rest() {
-    let mut level = Level::<Dim3>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     cuboid(&mut level, Vec3::new(2.0, 0.1, 0.0), Vec3::new(2.0, 0.2, 4.0));
     cuboid(&mut level, Vec3::new(0.0, 2.0, 1.0), Vec3::new(10.0, 4.0, 1.0));
     let place = Transform::from_xyz(1.0 - 0.3 - SKIN, SOLE, 0.5 - 0.3 - SKIN);
     let character = level.character(mover(), person(), place);
-    for _ in 0..60 {
-        level.step(character, Vec3::new(1.0, -0.5, 0.5) / 60.0);
-    }
+    level.walk(character, Vec3::new(1.0, -0.5, 0.5) / 60.0, 60);
     let place = level.place(character);
     assert!(place.x > 1.5 && (place.y - 0.2 - SOLE).abs() < 1e-3, "{place}");
 }
@@ -291,10 +275,9 @@ fn a_step_beside_a_taller_wall_is_climbed_from_rest() {
 /// The rise is told apart from the motion, so that a game which derives a velocity gets no jump.
 #[test]
 fn the_rise_of_a_step_is_in_stepped_and_not_in_the_motion() {
-    let mut level = Level::<Dim3>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     cuboid(&mut level, Vec3::new(3.0, 0.1, 0.0), Vec3::new(4.0, 0.2, 4.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.5, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.5, SOLE));
     let (mut stepped, mut moved) = (0.0, Vec3::ZERO);
     for _ in 0..60 {
         let state = level.step(character, Vec3::new(1.5, 0.0, 0.0) / 60.0);
@@ -313,10 +296,8 @@ fn a_walk_along_a_wall_loses_no_way_to_attempts_at_steps() {
         let mut level = Level::<Dim3>::at_rate(f64::from(rate));
         floor(&mut level);
         cuboid(&mut level, Vec3::new(0.0, 2.0, -1.0), Vec3::new(40.0, 4.0, 1.0));
-        let character = level.character(mover(), person(), Transform::from_xyz(-2.0, SOLE, 0.0));
-        for _ in 0..rate {
-            level.step(character, Vec3::new(5.0, -0.5, -1.0) / rate as f32);
-        }
+        let character = level.character(mover(), person(), at_xy(-2.0, SOLE));
+        level.walk(character, Vec3::new(5.0, -0.5, -1.0) / rate as f32, rate);
         let place = level.place(character);
         assert!((place.x - 3.0).abs() < 0.01, "{rate} Hz: {place}");
     }
@@ -326,11 +307,10 @@ fn a_walk_along_a_wall_loses_no_way_to_attempts_at_steps() {
 #[test]
 fn a_capsule_that_dashes_at_a_ledge_gains_no_height() {
     for height in [0.05, 0.15, 0.25, 0.31] {
-        let mut level = Level::<Dim3>::new();
-        floor(&mut level);
+        let mut level = with_floor();
         cuboid(&mut level, Vec3::new(3.0, 0.5 * height, 0.0), Vec3::new(4.0, height, 4.0));
         let mover = CharacterMover { step_height: 0.0, ..mover() };
-        let character = level.character(mover, person(), Transform::from_xyz(-1.0, SOLE, 0.0));
+        let character = level.character(mover, person(), at_xy(-1.0, SOLE));
         for _ in 0..60 {
             level.step(character, Vec3::new(0.8, -0.01, 0.0));
             let place = level.place(character);
@@ -345,9 +325,8 @@ fn a_capsule_that_dashes_at_a_ledge_gains_no_height() {
 /// A capsule stands on the edge of a ledge, though the contact is inclined.
 #[test]
 fn a_capsule_stands_on_the_edge_of_a_ledge() {
-    let mut level = Level::<Dim3>::new();
-    cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(2.0, 1.0, 2.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(1.2, SOLE, 0.0));
+    let (mut level, _) = with_slab(2.0, 2.0);
+    let character = level.character(mover(), person(), at_xy(1.2, SOLE));
     let mut rest = None;
     for frame in 0..60 {
         let state = level.step(character, Vec3::NEG_Y * 0.1);
@@ -363,14 +342,13 @@ fn a_capsule_stands_on_the_edge_of_a_ledge() {
 #[test]
 fn a_walk_over_a_ramp_is_grounded_and_never_slower() {
     for turn in [0.3f32, 0.6] {
-        let mut level = Level::<Dim3>::new();
-        floor(&mut level);
+        let mut level = with_floor();
         let (rise, run) = (2.0 * turn.tan(), 2.0);
         let points = [[0.0, 0.0], [run, rise], [run + 3.0, rise], [2.0 * run + 3.0, 0.0]];
         let corners = points.into_iter().flat_map(|[x, y]| [-2.0, 2.0].map(|z| Vec3::new(x, y, z)));
         level.obstacle(dim3::Collider::hull(corners), Transform::IDENTITY);
         let mover = CharacterMover { step_height: 0.0, snap_distance: 0.3, ..mover() };
-        let character = level.character(mover, person(), Transform::from_xyz(-1.5, SOLE, 0.0));
+        let character = level.character(mover, person(), at_xy(-1.5, SOLE));
         let mut x = -1.5;
         while level.place(character).x < 9.0 {
             let state = level.step(character, Vec3::new(0.05, -0.01, 0.0));
@@ -391,7 +369,7 @@ fn a_box_walks_up_tiles_with_slopes_at_a_constant_speed() {
         let height = f32::clamp(column as f32 - 6.0, 0.0, 4.0);
         for row in 0..4 {
             if (row as f32) < height || row == 0 {
-                let place = Transform::from_xyz(16.0 * column as f32, 16.0 * (row as f32 - 0.5), 0.0);
+                let place = at_xy(16.0 * column as f32, 16.0 * (row as f32 - 0.5));
                 level.obstacle(dim2::Collider::rectangle(16.0, 16.0), place);
             }
         }
@@ -399,13 +377,13 @@ fn a_box_walks_up_tiles_with_slopes_at_a_constant_speed() {
             // A slope of 45 degrees on each column.
             let corners = [Vec2::new(-8.0, 0.0), Vec2::new(8.0, 0.0), Vec2::new(8.0, 16.0)];
             let lower = height - 1.0;
-            let place = Transform::from_xyz(16.0 * column as f32, 16.0 * lower, 0.0);
+            let place = at_xy(16.0 * column as f32, 16.0 * lower);
             level.obstacle(dim2::Collider::hull(corners), place);
         }
     }
     let mover = CharacterMover { step_height: 0.0, ..CharacterMover::for_height(20.0).with_skin(0.1) };
     let collider = dim2::Collider::rectangle(12.0, 20.0);
-    let character = level.character(mover, collider, Transform::from_xyz(16.0, 10.1, 0.0));
+    let character = level.character(mover, collider, at_xy(16.0, 10.1));
     let mut x = 16.0;
     for frame in 0..200 {
         let state = level.step(character, Vec2::new(1.0, -0.5));

@@ -1,23 +1,15 @@
 //! Starts in touch, numbers at the ends of their range, settings that make no sense, and the rest of a run.
 
-use bevy_ecs::message::Messages;
-use bevy_gjk::{
-    CharacterMover, CollisionEvent, CollisionLayers, Collisions, Dim2, Dim3, LayerMask, MoveEnd, MoverState,
-    detect_collisions, dim2, dim3,
-};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
-use super::person::{SKIN, SOLE, cuboid, floor, mover, person};
+use super::person::{SKIN, SOLE, cuboid, mover, person, with_floor, with_slab};
+use crate::common::prelude::*;
 
 /// Jolt's `TestInitiallyIntersecting`.
 #[test]
 fn a_character_that_starts_in_a_box_is_beside_it_after_one_run() {
-    let mut level = Level::<Dim3>::new();
-    floor(&mut level);
+    let mut level = with_floor();
     cuboid(&mut level, Vec3::new(-0.5, 0.5, 0.0), Vec3::ONE);
-    let character = level.character(mover(), person(), Transform::from_xyz(0.1, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.1, SOLE));
     let place = level.place(character);
     assert!((place.x - 0.3 - SKIN).abs() < 1e-4 && (place.y - SOLE).abs() < 1e-4, "{place}");
     assert!((level.state(character).pushed.x - 0.22).abs() < 1e-4);
@@ -26,13 +18,10 @@ fn a_character_that_starts_in_a_box_is_beside_it_after_one_run() {
 #[test]
 fn characters_at_one_point_part_the_same_way_each_time() {
     let run = || {
-        let mut level = Level::<Dim3>::new();
-        floor(&mut level);
-        let places = [Transform::from_xyz(0.0, SOLE, 0.0); 3];
+        let mut level = with_floor();
+        let places = [at_xy(0.0, SOLE); 3];
         let characters = places.map(|place| level.spawn((mover(), person(), place)));
-        for _ in 0..10 {
-            level.app.update();
-        }
+        level.app.updates(10);
         characters.map(|character| {
             assert!(level.state(character).is_grounded());
             assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{}", level.place(character));
@@ -44,9 +33,8 @@ fn characters_at_one_point_part_the_same_way_each_time() {
 
 #[test]
 fn motions_at_the_ends_of_their_range_are_answered() {
-    let mut level = Level::<Dim3>::new();
-    floor(&mut level);
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let mut level = with_floor();
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     let start = level.place(character);
     for way in [0.0, 1e-30, -1e-30] {
         let state = level.step(character, Vec3::splat(way));
@@ -66,10 +54,9 @@ fn motions_at_the_ends_of_their_range_are_answered() {
 #[test]
 fn a_thin_wall_stops_a_motion_of_a_thousand() {
     for mover in [mover(), CharacterMover { max_slope: None, ..mover() }] {
-        let mut level = Level::<Dim3>::new();
-        cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(3000.0, 1.0, 60.0));
+        let (mut level, _) = with_slab(3000.0, 60.0);
         cuboid(&mut level, Vec3::new(500.0, 1.0, 0.0), Vec3::new(0.1, 8.0, 60.0));
-        let character = level.character(mover, person(), Transform::from_xyz(0.0, SOLE, 0.0));
+        let character = level.character(mover, person(), at_xy(0.0, SOLE));
         level.step(character, Vec3::new(1000.0, 0.0, 0.0));
         let x = level.place(character).x;
         assert!((x - (500.0 - 0.05 - 0.3 - SKIN)).abs() < 1e-3, "{x}");
@@ -92,9 +79,7 @@ fn a_walk_is_the_same_in_a_world_that_is_turned() {
         let mover = CharacterMover { up: turn * Vec3::Y * 3.0, ..mover() };
         let start = Transform::from_translation(turn * (Vec3::Y * SOLE)).with_rotation(turn);
         let character = level.character(mover, person(), start);
-        for _ in 0..120 {
-            level.step(character, turn * Vec3::new(0.1, -0.05, 0.01));
-        }
+        level.walk(character, turn * Vec3::new(0.1, -0.05, 0.01), 120);
         assert!(level.state(character).is_grounded());
         turn.inverse() * level.place(character)
     });
@@ -109,27 +94,26 @@ fn a_walk_is_the_same_in_a_world_that_is_turned() {
 fn a_pick_up_is_touched_in_the_frame_in_which_the_character_comes_to_it() {
     let mut level = Level::<Dim2>::new();
     let coin_layer = CollisionLayers::new(LayerMask::layer(5), LayerMask::ALL);
-    let place = Transform::from_xyz(30.0, 0.0, 0.0);
+    let place = at_x(30.0);
     let coin = level.spawn((dim2::Collider::circle(5.0), coin_layer, place));
     let walls = LayerMask::layer(0);
     let mover = CharacterMover { solid_layers: walls, ..CharacterMover::<Dim2>::top_down() };
     let hero = level.character(mover, dim2::Collider::circle(5.0), Transform::default());
     for frame in 1..=10 {
         level.step(hero, Vec2::new(5.0, 0.0));
-        let touches = level.app.world().resource::<Collisions<Dim2>>().contains(hero, coin);
+        let touches = level.app.resource::<Collisions<Dim2>>().contains(hero, coin);
         assert_eq!(touches, (4..=8).contains(&frame), "{frame}: {}", level.place(hero));
     }
-    let messages = level.app.world().resource::<Messages<CollisionEvent<Dim2>>>();
+    let messages = level.app.resource::<Messages<CollisionEvent<Dim2>>>();
     assert!(messages.iter_current_update_messages().count() <= 1);
 }
 
 /// Calling the detection by hand takes the motion that is wanted, as the schedule does.
 #[test]
 fn detecting_by_hand_moves_characters() {
-    let mut level = Level::<Dim3>::new();
-    floor(&mut level);
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
-    level.change(character, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.displacement = Vec3::X);
+    let mut level = with_floor();
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
+    level.change(character, |motion: &mut MoverMotion<Dim3>| motion.displacement = Vec3::X);
     detect_collisions(level.app.world_mut());
     assert!((level.place(character).x - 1.0).abs() < 1e-5);
     level.app.update();
@@ -139,10 +123,9 @@ fn detecting_by_hand_moves_characters() {
 /// Nothing else is lost by one that makes no sense.
 #[test]
 fn characters_without_sense_stay_and_all_others_go_on() {
-    let mut level = Level::<Dim3>::new();
-    floor(&mut level);
-    let at = |x: f32| Transform::from_xyz(x, SOLE, 0.0);
-    let parts = [(Transform::default(), person()), (Transform::from_xyz(0.0, 1.0, 0.0), person())];
+    let mut level = with_floor();
+    let at = |x: f32| at_xy(x, SOLE);
+    let parts = [(Transform::default(), person()), (at_xy(0.0, 1.0), person())];
     let senseless = [
         level.spawn((CharacterMover { up: Vec3::ZERO, ..mover() }, person(), at(-20.0))),
         level.spawn((CharacterMover { up: Vec3::NAN, ..mover() }, person(), at(-16.0))),
@@ -155,7 +138,7 @@ fn characters_without_sense_stay_and_all_others_go_on() {
     let character = level.character(mover(), person(), at(0.0));
     let starts = senseless.map(|entity| level.get::<Transform>(entity));
     for entity in senseless {
-        level.change(entity, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.displacement = Vec3::Z);
+        level.change(entity, |motion: &mut MoverMotion<Dim3>| motion.displacement = Vec3::Z);
     }
     level.step(character, Vec3::Z);
     assert!((level.place(character).z - 1.0).abs() < 1e-5);
@@ -172,20 +155,19 @@ fn walkers_from_above_slide_along_walls_and_each_other() {
     for (x, y, width, height) in
         [(0.0, 10.0, 20.0, 1.0), (0.0, -10.0, 20.0, 1.0), (10.0, 0.0, 1.0, 20.0), (-10.0, 0.0, 1.0, 20.0)]
     {
-        level.obstacle(dim2::Collider::rectangle(width, height), Transform::from_xyz(x, y, 0.0));
+        level.obstacle(dim2::Collider::rectangle(width, height), at_xy(x, y));
     }
     let mover = CharacterMover::<Dim2>::top_down();
     let walkers: Vec<_> = (0..20)
         .map(|index| {
-            let place =
-                Transform::from_xyz((index % 5) as f32 * 3.0 - 6.0, (index / 5) as f32 * 3.0 - 4.5, 0.0);
+            let place = at_xy((index % 5) as f32 * 3.0 - 6.0, (index / 5) as f32 * 3.0 - 4.5);
             level.spawn((mover, dim2::Collider::circle(0.5), place))
         })
         .collect();
     for frame in 0..300 {
         for (index, &walker) in walkers.iter().enumerate() {
             let angle = index as f32 + 0.02 * frame as f32;
-            level.change(walker, |motion: &mut bevy_gjk::MoverMotion<Dim2>| {
+            level.change(walker, |motion: &mut MoverMotion<Dim2>| {
                 motion.displacement = Vec2::from_angle(angle) * 0.15;
             });
         }

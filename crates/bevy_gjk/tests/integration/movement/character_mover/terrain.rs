@@ -1,12 +1,8 @@
 //! Ground that is made of many parts, changes its slope, or is taken away.
 
-use bevy_ecs::hierarchy::ChildOf;
-use bevy_gjk::{CharacterMover, ColliderDisabled, Dim2, Dim3, dim2, dim3};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
-use super::person::{SKIN, SOLE, cuboid, mover_to_45_degrees as mover, person};
+use super::person::{SKIN, SOLE, cuboid, mover_to_45_degrees as mover, person, with_slab};
+use crate::common::prelude::*;
 
 /// A grid of triangles over x and z, of cells of this size.
 fn terrain(count: i32, cell: f32, height: impl Fn(f32, f32) -> f32) -> dim3::Collider {
@@ -55,7 +51,7 @@ fn a_fall_along_a_wall_of_boxes_does_not_stop_at_its_seams() {
             cuboid(&mut level, Vec3::new(1.0, row as f32, column as f32), Vec3::ONE);
         }
     }
-    let character = level.character(mover(), person(), Transform::from_xyz(0.1, 15.0, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.1, 15.0));
     for frame in 0..100 {
         let before = level.place(character);
         let state = level.step(character, Vec3::new(0.05, -0.1, 0.01));
@@ -81,9 +77,7 @@ fn a_walk_over_hills_is_grounded_in_each_frame_and_keeps_its_level_speed() {
             level.obstacle(ground.clone(), Transform::IDENTITY);
             let place = Transform::from_xyz(-6.0, 3.0, -5.0);
             let character = level.character(mover(), shape, place);
-            for _ in 0..60 {
-                level.step(character, Vec3::NEG_Y * 0.1);
-            }
+            level.walk(character, Vec3::NEG_Y * 0.1, 60);
             let start = level.place(character);
             for frame in 0..200 {
                 let state = level.step(character, Vec3::new(0.05, -0.02, 0.04));
@@ -110,7 +104,7 @@ fn a_walk_up_a_slope_stops_where_it_gets_too_steep() {
         let hull = points.into_iter().flat_map(|(x, y)| [-3.0, 3.0].map(|z| Vec3::new(x, y, z)));
         level.obstacle(dim3::Collider::hull(hull), Transform::IDENTITY);
     }
-    let character = level.character(mover(), person(), Transform::from_xyz(-3.0, 0.5, 0.0));
+    let character = level.character(mover(), person(), at_xy(-3.0, 0.5));
     let mut rest = None;
     for frame in 0..200 {
         let state = level.step(character, Vec3::new(0.05, -0.05, 0.0));
@@ -130,7 +124,7 @@ fn a_walk_over_a_crest_slides_down_the_steep_side() {
     let corners = [(-5.0, -3.0), (0.0, 0.0), (3.0, -6.0), (-5.0, -6.0)];
     let hull = corners.into_iter().flat_map(|(x, y)| [-3.0, 3.0].map(|z| Vec3::new(x, y, z)));
     level.obstacle(dim3::Collider::hull(hull), Transform::IDENTITY);
-    let character = level.character(mover(), person(), Transform::from_xyz(-2.0, 0.5, 0.0));
+    let character = level.character(mover(), person(), at_xy(-2.0, 0.5));
     let mut was_grounded = false;
     for _ in 0..120 {
         let state = level.step(character, Vec3::new(0.03, -0.08, 0.0));
@@ -153,7 +147,7 @@ fn a_character_between_two_steep_slopes_stands() {
             let place = Transform::from_translation(turn * Vec3::NEG_Y * 0.5).with_rotation(turn);
             level.obstacle(dim3::Collider::cuboid(20.0, 1.0, 10.0), place);
         }
-        let character = level.character(mover(), person(), Transform::from_xyz(0.4, 3.0, 0.0));
+        let character = level.character(mover(), person(), at_xy(0.4, 3.0));
         for frame in 0..100 {
             let state = level.step(character, Vec3::new(0.0, -0.05, 0.0));
             assert!(state.is_grounded() || frame < 60, "{frame}");
@@ -176,7 +170,7 @@ fn one_move_climbs_several_steps() {
             cuboid(&mut level, Vec3::new(low + 5.0, high - 0.15, 0.0), Vec3::new(10.0, 0.3, 4.0));
         }
         let mover = CharacterMover { step_height: 0.4, snap_distance: 0.4, ..mover() };
-        let character = level.character(mover, person(), Transform::from_xyz(-1.0, SOLE, 0.0));
+        let character = level.character(mover, person(), at_xy(-1.0, SOLE));
         for frame in 0..2 * rate {
             let before = level.place(character);
             let state = level.step(character, Vec3::new(4.0, -9.8 / rate as f32, 0.0) / rate as f32);
@@ -195,9 +189,8 @@ fn one_move_climbs_several_steps() {
 #[test]
 fn a_character_whose_ground_is_taken_away_falls() {
     for way in 0..3 {
-        let mut level = Level::<Dim3>::new();
-        let ground = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
-        let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+        let (mut level, ground) = with_slab(4.0, 4.0);
+        let character = level.character(mover(), person(), at_xy(0.0, SOLE));
         assert!(level.step(character, Vec3::NEG_Y * 0.1).is_grounded());
         let world = level.app.world_mut();
         match way {
@@ -214,9 +207,8 @@ fn a_character_whose_ground_is_taken_away_falls() {
 /// A small jump is not undone by snapping.
 #[test]
 fn a_rise_leaves_the_ground_however_slow_it_is() {
-    let mut level = Level::<Dim3>::new();
-    cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let (mut level, _) = with_slab(4.0, 4.0);
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     for frame in 1..=20 {
         let state = level.step(character, Vec3::new(0.01, 0.001, 0.0));
         assert!(!state.is_grounded(), "{frame}");
@@ -228,11 +220,10 @@ fn a_rise_leaves_the_ground_however_slow_it_is() {
 #[test]
 fn scaled_and_mirrored_characters_walk_and_climb() {
     for scale in [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.5, 0.8, 0.7), Vec3::new(0.5, -1.0, 0.5)] {
-        let mut level = Level::<Dim3>::new();
-        cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0));
+        let (mut level, _) = with_slab(60.0, 60.0);
         cuboid(&mut level, Vec3::new(6.0, 0.1, 0.0), Vec3::new(8.0, 0.2, 4.0));
         let sole = 0.975 * scale.y.abs() + SKIN;
-        let place = Transform::from_xyz(0.0, sole, 0.0).with_scale(scale);
+        let place = at_xy(0.0, sole).with_scale(scale);
         let character = level.character(mover(), person(), place);
         for frame in 0..100 {
             let state = level.step(character, Vec3::new(0.05, -0.02, 0.0));
@@ -247,8 +238,7 @@ fn scaled_and_mirrored_characters_walk_and_climb() {
 /// Under a parent that is turned, scaled and mirrored, a way is still one in the world.
 #[test]
 fn a_character_below_a_parent_moves_in_the_world() {
-    let mut level = Level::<Dim3>::new();
-    cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0));
+    let (mut level, _) = with_slab(60.0, 60.0);
     let parent = Transform::from_xyz(1.0, 0.5, -2.0)
         .with_rotation(Quat::from_rotation_y(0.7))
         .with_scale(Vec3::new(-2.0, 2.0, 2.0));
@@ -258,9 +248,7 @@ fn a_character_below_a_parent_moves_in_the_world() {
     let character = level.spawn((mover(), person(), place, ChildOf(parent_entity)));
     level.app.update();
     let start = level.place(character);
-    for _ in 0..100 {
-        level.step(character, Vec3::new(0.02, -0.01, 0.03));
-    }
+    level.walk(character, Vec3::new(0.02, -0.01, 0.03), 100);
     let way = level.place(character) - start;
     assert!((way - Vec3::new(2.0, 0.0, 3.0)).length() < 1e-3, "{way}");
     assert!(level.state(character).is_grounded());
@@ -272,13 +260,13 @@ fn the_children_of_a_character_are_moved_along_in_the_same_frame() {
     let mut level = Level::<Dim2>::new();
     let mover = CharacterMover::top_down().with_skin(SKIN);
     let character = level.character(mover, dim2::Collider::circle(0.5), Transform::default());
-    let sword = (dim2::Collider::rectangle(1.0, 0.1), Transform::from_xyz(0.4, 0.0, 0.0), ChildOf(character));
+    let sword = (dim2::Collider::rectangle(1.0, 0.1), at_x(0.4), ChildOf(character));
     let sword = level.spawn(sword);
-    let target = level.obstacle(dim2::Collider::circle(0.2), Transform::from_xyz(4.0, 0.0, 0.0));
+    let target = level.obstacle(dim2::Collider::circle(0.2), at_x(4.0));
     level.app.update();
     level.step(character, Vec2::X * 3.0);
     assert!((level.place(sword) - Vec2::new(3.4, 0.0)).length() < 1e-5, "{}", level.place(sword));
-    let collisions = level.app.world().resource::<bevy_gjk::Collisions<Dim2>>();
+    let collisions = level.app.resource::<Collisions<Dim2>>();
     assert!(collisions.contains(sword, target));
 }
 
@@ -287,18 +275,11 @@ fn the_children_of_a_character_are_moved_along_in_the_same_frame() {
 fn a_jump_under_a_ceiling_of_tiles_slides_along_it() {
     let mut level = Level::<Dim2>::new();
     for column in -10..30 {
-        level.obstacle(
-            dim2::Collider::rectangle(16.0, 16.0),
-            Transform::from_xyz(16.0 * column as f32, -8.0, 0.0),
-        );
-        level.obstacle(
-            dim2::Collider::rectangle(16.0, 16.0),
-            Transform::from_xyz(16.0 * column as f32, 40.0, 0.0),
-        );
+        level.obstacle(dim2::Collider::rectangle(16.0, 16.0), at_xy(16.0 * column as f32, -8.0));
+        level.obstacle(dim2::Collider::rectangle(16.0, 16.0), at_xy(16.0 * column as f32, 40.0));
     }
     let mover = CharacterMover::for_height(20.0);
-    let character =
-        level.character(mover, dim2::Collider::rectangle(12.0, 20.0), Transform::from_xyz(0.0, 10.1, 0.0));
+    let character = level.character(mover, dim2::Collider::rectangle(12.0, 20.0), at_xy(0.0, 10.1));
     let mut velocity = Vec2::new(2.0, 5.0);
     let mut hit_ceiling = false;
     for frame in 0..120 {
@@ -328,14 +309,12 @@ fn an_inclined_height_field_is_ground_everywhere() {
                     x * scale.x.signum() * tangent / scale.y
                 });
                 let size = Vec2::new(10.0 / scale.x.abs(), 12.0 / scale.z.abs());
-                let place = Transform::from_xyz(center, center * tangent, 0.0).with_scale(scale);
+                let place = at_xy(center, center * tangent).with_scale(scale);
                 level.obstacle(dim3::Collider::height_field(heights, 9, size), place);
             }
             let start = Transform::from_xyz(1.0, tangent + 1.3, -3.0);
             let character = level.character(mover(), body.clone(), start);
-            for _ in 0..10 {
-                level.step(character, Vec3::NEG_Y * 0.1);
-            }
+            level.walk(character, Vec3::NEG_Y * 0.1, 10);
             for frame in 1..=320 {
                 let before = level.place(character);
                 let state = level.step(character, Vec3::new(0.05, -0.02, 0.02));

@@ -1,11 +1,7 @@
 //! Characters that overlap several tiles at once: tiles of 16 units, a box of 12 by 20.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dim2, Dim3, MoveEnd, dim2, dim3};
-use bevy_math::{Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
+use crate::common::prelude::*;
 
 const SKIN: f32 = 0.1;
 const TILE: f32 = 16.0;
@@ -17,7 +13,7 @@ fn mover() -> CharacterMover<Dim2> {
 /// Tiles with their centers at these multiples of their side.
 fn tiles(level: &mut Level<Dim2>, places: impl IntoIterator<Item = (i32, i32)>) -> Vec<Entity> {
     let tile = |(column, row): (i32, i32)| {
-        let place = Transform::from_xyz(column as f32 * TILE, row as f32 * TILE, 0.0);
+        let place = at_xy(column as f32 * TILE, row as f32 * TILE);
         level.obstacle(dim2::Collider::rectangle(TILE, TILE), place)
     };
     places.into_iter().map(tile).collect()
@@ -30,7 +26,7 @@ fn row() -> impl Iterator<Item = (i32, i32)> {
 /// Spawns a box on tiles whose tops are at 8, and lets it stand up.
 fn stand_up(level: &mut Level<Dim2>, x: f32, width: f32) -> Vec2 {
     let low = dim2::Collider::rectangle(width, 10.0);
-    let character = level.character(mover(), low, Transform::from_xyz(x, 8.0 + 5.0 + SKIN, 0.0));
+    let character = level.character(mover(), low, at_xy(x, 8.0 + 5.0 + SKIN));
     assert!(level.state(character).is_grounded());
     level.change(character, |collider: &mut dim2::Collider| {
         *collider = dim2::Collider::rectangle(width, 20.0);
@@ -58,13 +54,13 @@ fn a_character_that_stands_up_on_mixed_floors_rises() {
         let mut level = Level::new();
         // Tiles of 4, 16 and 40 units, and an outline.
         for index in 0..8 {
-            let place = Transform::from_xyz(-30.0 + 4.0 * index as f32, 6.0, 0.0);
+            let place = at_xy(-30.0 + 4.0 * index as f32, 6.0);
             level.obstacle(dim2::Collider::rectangle(4.0, 4.0), place);
         }
-        level.obstacle(dim2::Collider::rectangle(6.0, 16.0), Transform::from_xyz(3.0, 0.0, 0.0));
+        level.obstacle(dim2::Collider::rectangle(6.0, 16.0), at_x(3.0));
         let line = [Vec2::new(6.0, 8.0), Vec2::new(14.0, 8.0), Vec2::new(16.0, 8.0)];
         level.obstacle(dim2::Collider::polyline(line), Transform::default());
-        level.obstacle(dim2::Collider::rectangle(40.0, 16.0), Transform::from_xyz(36.0, 0.0, 0.0));
+        level.obstacle(dim2::Collider::rectangle(40.0, 16.0), at_x(36.0));
         let place = stand_up(&mut level, x, width);
         assert!(place.distance(Vec2::new(x, 18.0 + SKIN)) < 0.02, "{x} {width}: {place}");
     }
@@ -75,7 +71,7 @@ fn a_character_in_a_column_of_tiles_comes_out_and_falls() {
     let mut level = Level::<Dim2>::new();
     tiles(&mut level, (0..4).map(|row| (0, row)));
     // Over three tiles, over two of them by 2.
-    let place = Transform::from_xyz(8.0 - 2.1 + 6.0, 16.0, 0.0);
+    let place = at_xy(8.0 - 2.1 + 6.0, 16.0);
     let character = level.character(mover(), dim2::Collider::rectangle(12.0, 20.0), place);
     assert!((level.place(character).x - (14.0 + SKIN)).abs() < 0.01, "{:?}", level.state(character));
     for _ in 0..10 {
@@ -91,7 +87,7 @@ fn a_character_that_is_put_into_a_block_comes_out() {
     for at in [Vec2::new(1.0, 30.0), Vec2::new(8.0, 24.0), Vec2::new(24.0, 20.0), Vec2::new(-7.0, 31.0)] {
         let mut level = Level::<Dim2>::new();
         tiles(&mut level, (-3..=3).flat_map(|column| (0..=2).map(move |row| (column, row))));
-        let place = Transform::from_xyz(at.x, at.y, 0.0);
+        let place = at_xy(at.x, at.y);
         let character = level.character(mover(), dim2::Collider::rectangle(12.0, 20.0), place);
         let (state, place) = (level.state(character), level.place(character));
         assert!(state.end == MoveEnd::Arrived && state.is_grounded(), "{at}: {state:?}");

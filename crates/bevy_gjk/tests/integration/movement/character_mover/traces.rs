@@ -1,30 +1,23 @@
 //! The trace of a character says what it did, and why it is stuck.
 
-use bevy_ecs::name::Name;
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{
-    CharacterMover, ColliderDisabled, Dim2, Dim3, MoveEnd, MoverState, OneWayPlatform, dim2, dim3,
-    trace::{MoveEvent, MoveTrace, StepRefusal, SweepPurpose},
-};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
+use bevy_gjk::trace::{MoveEvent, MoveTrace, StepRefusal, SweepPurpose};
 
 use super::level::Level;
 use super::person::{SKIN, SOLE, cuboid, floor, mover, person};
-use crate::common::Random;
+use crate::common::prelude::*;
 
 /// A person at the origin of a floor, whose moves are recorded.
 fn person_on_floor() -> (Level<Dim3>, Entity) {
     let mut level = Level::<Dim3>::new();
     let floor = floor(&mut level);
     name(&mut level, floor, "floor");
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
-    level.app.world_mut().entity_mut(character).insert(MoveTrace::<Dim3>::default());
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
+    level.app.insert(character, MoveTrace::<Dim3>::default());
     (level, character)
 }
 
 fn name(level: &mut Level<Dim3>, entity: Entity, name: &'static str) {
-    level.app.world_mut().entity_mut(entity).insert(Name::new(name));
+    level.app.insert(entity, Name::new(name));
 }
 
 fn named_cuboid(level: &mut Level<Dim3>, name: &'static str, center: Vec3, size: Vec3) -> Entity {
@@ -65,7 +58,7 @@ fn a_trace_says_that_a_step_is_too_high() {
 fn a_trace_says_that_no_step_is_tried_in_the_air() {
     let (mut level, character) = person_on_floor();
     let block = named_cuboid(&mut level, "block", Vec3::new(1.0, 2.0, 0.0), Vec3::new(1.0, 4.0, 4.0));
-    level.set(character, Transform::from_xyz(0.0, SOLE + 1.0, 0.0));
+    level.set(character, at_xy(0.0, SOLE + 1.0));
     level.step(character, Vec3::new(0.0, 0.01, 0.0));
     let trace = walk(&mut level, character);
     assert!(
@@ -117,8 +110,8 @@ fn a_trace_says_that_there_is_nothing_to_stand_on_behind_a_step() {
     // A floor that ends at a rail; behind it there is a pit.
     cuboid(&mut level, Vec3::new(-5.0, -0.5, 0.0), Vec3::new(11.0, 1.0, 4.0));
     let rail = cuboid(&mut level, Vec3::new(0.475, 0.1, 0.0), Vec3::new(0.05, 0.2, 4.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(-0.5, SOLE, 0.0));
-    level.app.world_mut().entity_mut(character).insert(MoveTrace::<Dim3>::default());
+    let character = level.character(mover(), person(), at_xy(-0.5, SOLE));
+    level.app.insert(character, MoveTrace::<Dim3>::default());
     level.step(character, Vec3::new(2.0, -0.05, 0.0));
     let trace: MoveTrace<Dim3> = level.get(character);
     assert_eq!(trace.step_refusal(), Some(StepRefusal::NoGround), "{trace}");
@@ -168,9 +161,7 @@ fn a_trace_is_empty_without_a_motion_and_without_a_run() {
     let trace: MoveTrace<Dim3> = level.get(character);
     assert!(trace.is_empty() && trace.end().is_none());
     assert_eq!(trace.to_string(), "No move is recorded.\n");
-    for _ in 0..3 {
-        level.step(character, Vec3::ZERO);
-    }
+    level.walk(character, Vec3::ZERO, 3);
     let trace: MoveTrace<Dim3> = level.get(character);
     assert!(trace.is_empty() && trace.end() == Some(MoveEnd::Arrived), "{trace}");
     assert!(trace.to_string().starts_with("It was not to go anywhere"), "{trace}");
@@ -180,10 +171,10 @@ fn a_trace_is_empty_without_a_motion_and_without_a_run() {
 #[test]
 fn a_trace_says_why_a_character_is_not_moved() {
     let (mut level, character) = person_on_floor();
-    level.app.world_mut().entity_mut(character).insert(ColliderDisabled);
+    level.app.insert(character, ColliderDisabled);
     let trace = walk(&mut level, character);
     assert_eq!(trace.to_string(), "It was not moved: its collider is disabled.\n");
-    level.app.world_mut().entity_mut(character).remove::<ColliderDisabled>();
+    level.app.remove::<ColliderDisabled>(character);
     level.change(character, |mover: &mut CharacterMover<Dim3>| mover.up = Vec3::ZERO);
     let trace = walk(&mut level, character);
     assert_eq!(trace.to_string(), "It was not moved: its up is zero or not finite.\n");
@@ -198,7 +189,7 @@ fn a_trace_says_what_carries_and_what_crushes() {
     name(&mut level, lift, "lift");
     level.app.update();
     level.step(character, Vec3::ZERO);
-    level.set(lift, Transform::from_xyz(0.0, 0.25, 0.0));
+    level.set(lift, at_xy(0.0, 0.25));
     level.step(character, Vec3::ZERO);
     let trace: MoveTrace<Dim3> = level.get(character);
     let Some(MoveEvent::Pushed(push)) = trace.events().first() else { panic!("{trace}") };
@@ -207,7 +198,7 @@ fn a_trace_says_what_carries_and_what_crushes() {
     assert!(trace.to_string().contains("\"lift\" carries it by (0, 0.200, 0)"), "{trace}");
     let ceiling = named_cuboid(&mut level, "ceiling", Vec3::new(0.0, 3.0, 0.0), Vec3::new(3.0, 1.0, 3.0));
     level.app.update();
-    level.set(lift, Transform::from_xyz(0.0, 0.75, 0.0));
+    level.set(lift, at_xy(0.0, 0.75));
     level.step(character, Vec3::ZERO);
     let trace: MoveTrace<Dim3> = level.get(character);
     let Some(MoveEnd::Crushed(pair)) = trace.end() else { panic!("{trace}") };
@@ -219,19 +210,19 @@ fn a_trace_says_what_carries_and_what_crushes() {
 #[test]
 fn a_trace_in_2d_tells_a_fall_through_a_one_way_platform() {
     let mut level = Level::<Dim2>::new();
-    level.obstacle(dim2::Collider::rectangle(200.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
-    let platform = level.obstacle(dim2::Collider::rectangle(64.0, 4.0), Transform::from_xyz(0.0, 32.0, 0.0));
-    level.app.world_mut().entity_mut(platform).insert(OneWayPlatform::<Dim2>::default());
+    level.obstacle(dim2::Collider::rectangle(200.0, 16.0), at_xy(0.0, -8.0));
+    let platform = level.obstacle(dim2::Collider::rectangle(64.0, 4.0), at_xy(0.0, 32.0));
+    level.app.insert(platform, OneWayPlatform::<Dim2>::default());
     let mover = CharacterMover { skin: 0.1, ..CharacterMover::<Dim2>::for_height(20.0) };
-    let place = Transform::from_xyz(0.0, 10.1, 0.0);
+    let place = at_xy(0.0, 10.1);
     let hero = level.character(mover, dim2::Collider::rectangle(12.0, 20.0), place);
-    level.app.world_mut().entity_mut(hero).insert(MoveTrace::<Dim2>::default());
+    level.app.insert(hero, MoveTrace::<Dim2>::default());
     // Up through it, in one move.
     level.step(hero, Vec2::Y * 60.0);
     let trace: MoveTrace<Dim2> = level.get(hero);
     assert_eq!(trace.end(), Some(MoveEnd::Arrived), "{trace}");
     let passes = |event: &&MoveEvent<Dim2>| {
-        event.sweep().is_some_and(|sweep| sweep.response == Some(bevy_gjk::MoveResponse::Pass))
+        event.sweep().is_some_and(|sweep| sweep.response == Some(MoveResponse::Pass))
     };
     assert_eq!(trace.events().iter().filter(passes).count(), 1, "{trace}");
     assert!(trace.to_string().contains("and passes through"), "{trace}");
@@ -260,16 +251,13 @@ fn states_of_a_crowd(traced: bool) -> Vec<(Vec3, MoverState<Dim3>)> {
         .collect();
     if traced {
         for &entity in &people {
-            level.app.world_mut().entity_mut(entity).insert(MoveTrace::<Dim3>::default());
+            level.app.insert(entity, MoveTrace::<Dim3>::default());
         }
     }
     let mut events = 0;
     for frame in 0..120 {
         let phase = frame as f32 * 0.1;
-        level.set(
-            lift,
-            Transform::from_xyz(0.0, 0.5 * phase.sin(), 0.0).with_rotation(Quat::from_rotation_y(phase)),
-        );
+        level.set(lift, at_xy(0.0, 0.5 * phase.sin()).with_rotation(Quat::from_rotation_y(phase)));
         for (index, &entity) in people.iter().enumerate() {
             let way = Quat::from_rotation_y(index as f32 + 0.01 * frame as f32) * Vec3::new(0.12, -0.08, 0.0);
             level.change(entity, |motion: &mut dim3::MoverMotion| motion.displacement = way);

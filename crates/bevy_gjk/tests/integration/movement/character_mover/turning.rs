@@ -1,11 +1,8 @@
 //! What turns fast passes no character, and carries none through a wall.
 
-use bevy_gjk::{CharacterMover, Dim2, MoveEnd, dim2};
-use bevy_math::{Quat, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
 use super::person::{SKIN, SOLE, cuboid, floor, mover, person};
+use crate::common::prelude::*;
 
 /// An arm as thin as paper turns by up to almost half a turn in a run. Its end is faster than any step of a fixed part of
 /// the run could follow.
@@ -25,7 +22,7 @@ fn a_thin_arm_that_turns_in_one_run_pushes_a_character_along() {
                 let character =
                     level.character(mover(), person(), Transform::from_translation(at + Vec3::Y * SOLE));
                 let turned = Quat::from_rotation_y(turn);
-                level.set(arm, Transform::from_xyz(0.0, 1.0, 0.0).with_rotation(turned));
+                level.set(arm, at_xy(0.0, 1.0).with_rotation(turned));
                 let state = level.step(character, Vec3::ZERO);
                 let local = turned.inverse() * level.place(character);
                 // A turn about y leads from x towards -z.
@@ -56,7 +53,7 @@ fn a_thin_arm_in_the_plane_pushes_a_character_along() {
                 );
                 let turned = Quat::from_rotation_z(turn);
                 level.set(arm, Transform::from_rotation(turned));
-                let state = level.step(character, bevy_math::Vec2::ZERO);
+                let state = level.step(character, Vec2::ZERO);
                 let local = turned.inverse() * level.place(character).extend(0.0);
                 assert!(local.y > 0.1, "{turn} {far} {ahead}: {local} {state:?}");
                 assert!(level.clearance(character) > 0.9 * f64::from(SKIN), "{turn} {far} {ahead}");
@@ -74,11 +71,11 @@ fn a_turntable_carries_no_passenger_through_a_wall() {
         let turntable = cuboid(&mut level, Vec3::Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
         let fence = Quat::from_rotation_y(0.8);
         let wall = cuboid(&mut level, Vec3::Y * 2.6, Vec3::new(50.0, 3.0, 0.02));
-        level.set(wall, Transform::from_xyz(0.0, 2.6, 0.0).with_rotation(fence));
-        let character = level.character(mover(), person(), Transform::from_xyz(9.0, 1.0 + SOLE, 0.0));
+        level.set(wall, at_xy(0.0, 2.6).with_rotation(fence));
+        let character = level.character(mover(), person(), at_xy(9.0, 1.0 + SOLE));
         for frame in 1..=12 {
             let turned = Quat::from_rotation_y(turn * frame as f32);
-            level.set(turntable, Transform::from_xyz(0.0, 0.5, 0.0).with_rotation(turned));
+            level.set(turntable, at_xy(0.0, 0.5).with_rotation(turned));
             let state = level.step(character, Vec3::ZERO);
             let local = fence.inverse() * level.place(character);
             assert!(local.z > 0.3, "{turn} {frame}: {local} {state:?}");

@@ -1,13 +1,8 @@
 //! Platforms with walls, platforms that are swapped, and obstacles that turn into characters.
 
-use bevy_ecs::hierarchy::ChildOf;
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, CompoundCollider, Dim2, Dim3, MoveEnd, OneWayPlatform, dim2, dim3};
-use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
-use super::person::{SKIN, SOLE, cuboid, mover, person};
+use super::person::{SKIN, SOLE, cuboid, mover, person, with_slab};
+use crate::common::prelude::*;
 
 /// The floor and the four walls of a carriage.
 fn carriage() -> [(Vec3, Vec3); 5] {
@@ -20,10 +15,22 @@ fn carriage() -> [(Vec3, Vec3); 5] {
     ]
 }
 
-fn spawn_parts(level: &mut Level<Dim3>, parent: Entity, parts: [(Transform, dim3::Collider); 5]) {
-    for (place, shape) in parts {
-        level.spawn((shape, place, ChildOf(parent)));
+/// Spawns a carriage: one collider, an entity with parts below it, or a compound of entities.
+fn spawn_carriage(level: &mut Level<Dim3>, kind: u32) -> Entity {
+    let parts = carriage().map(|(center, size)| {
+        (Transform::from_translation(center), dim3::Collider::cuboid(size.x, size.y, size.z))
+    });
+    if kind == 0 {
+        return level.obstacle(dim3::Collider::compound(parts), Transform::default());
     }
+    let train = level.spawn(Transform::default());
+    if kind == 2 {
+        level.app.insert(train, CompoundCollider);
+    }
+    for (place, shape) in parts {
+        level.spawn((shape, place, ChildOf(train)));
+    }
+    train
 }
 
 /// However fast it goes, nobody in it touches a wall.
@@ -32,22 +39,7 @@ fn a_passenger_of_a_fast_carriage_stays_where_it_stands() {
     for kind in 0..3 {
         for speed in [0.3, 3.0, 30.0] {
             let mut level = Level::<Dim3>::new();
-            let parts = carriage().map(|(center, size)| {
-                (Transform::from_translation(center), dim3::Collider::cuboid(size.x, size.y, size.z))
-            });
-            let train = match kind {
-                0 => level.obstacle(dim3::Collider::compound(parts), Transform::default()),
-                1 => {
-                    let train = level.spawn(Transform::default());
-                    spawn_parts(&mut level, train, parts);
-                    train
-                }
-                _ => {
-                    let train = level.spawn((Transform::default(), CompoundCollider));
-                    spawn_parts(&mut level, train, parts);
-                    train
-                }
-            };
+            let train = spawn_carriage(&mut level, kind);
             let start = Vec3::new(1.0, SOLE, 0.4);
             let character = level.character(mover(), person(), Transform::from_translation(start));
             for frame in 1..=40 {
@@ -68,16 +60,7 @@ fn a_passenger_of_a_fast_carriage_stays_where_it_stands() {
 fn a_passenger_of_a_turning_carriage_stays_where_it_stands() {
     for kind in 0..2 {
         let mut level = Level::<Dim3>::new();
-        let parts = carriage().map(|(center, size)| {
-            (Transform::from_translation(center), dim3::Collider::cuboid(size.x, size.y, size.z))
-        });
-        let train = if kind == 0 {
-            level.obstacle(dim3::Collider::compound(parts), Transform::default())
-        } else {
-            let train = level.spawn(Transform::default());
-            spawn_parts(&mut level, train, parts);
-            train
-        };
+        let train = spawn_carriage(&mut level, kind);
         let start = Vec3::new(1.0, SOLE, 0.4);
         let character = level.character(mover(), person(), Transform::from_translation(start));
         for frame in 1..=60 {
@@ -103,10 +86,10 @@ fn a_walk_from_platform_to_platform_changes_the_carry() {
     let mut level = Level::<Dim3>::new();
     let near = cuboid(&mut level, Vec3::new(0.0, -0.5, 0.0), Vec3::new(40.0, 1.0, 2.0));
     let far = cuboid(&mut level, Vec3::new(0.0, -0.5, 2.0), Vec3::new(40.0, 1.0, 2.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     let mut last = level.place(character);
     for frame in 1..=100 {
-        level.set(near, Transform::from_xyz(0.04 * frame as f32, -0.5, 0.0));
+        level.set(near, at_xy(0.04 * frame as f32, -0.5));
         level.set(far, Transform::from_xyz(-0.04 * frame as f32, -0.5, 2.0));
         let state = level.step(character, Vec3::new(0.0, -0.01, 0.02));
         let place = level.place(character);
@@ -122,12 +105,11 @@ fn a_walk_from_platform_to_platform_changes_the_carry() {
 /// A platform takes its passenger along until a wall holds it, and goes on below it.
 #[test]
 fn a_wall_holds_a_passenger_while_its_platform_goes_on() {
-    let mut level = Level::<Dim3>::new();
-    let platform = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(12.0, 1.0, 4.0));
+    let (mut level, platform) = with_slab(12.0, 4.0);
     cuboid(&mut level, Vec3::new(3.0, 2.01, 0.0), Vec3::new(1.0, 4.0, 4.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     for frame in 1..=60 {
-        level.set(platform, Transform::from_xyz(0.1 * frame as f32, -0.5, 0.0));
+        level.set(platform, at_xy(0.1 * frame as f32, -0.5));
         let state = level.step(character, Vec3::ZERO);
         assert!(state.is_grounded());
         assert!(!matches!(state.end, MoveEnd::Crushed(_)), "{frame}: {state:?}");
@@ -139,14 +121,13 @@ fn a_wall_holds_a_passenger_while_its_platform_goes_on() {
 /// A lift presses its passenger against a ceiling, and comes down again.
 #[test]
 fn a_lift_crushes_at_a_ceiling_and_lets_go_on_the_way_down() {
-    let mut level = Level::<Dim3>::new();
-    let lift = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
+    let (mut level, lift) = with_slab(4.0, 4.0);
     let ceiling = cuboid(&mut level, Vec3::Y * 3.5, Vec3::new(6.0, 1.0, 6.0));
     let character = level.character(mover(), person(), Transform::from_xyz(0.3, SOLE, 0.2));
     let mut was_crushed = false;
     for frame in 1..=80 {
         let height = if frame < 40 { 0.05 * frame as f32 } else { 0.05 * (80 - frame) as f32 };
-        level.set(lift, Transform::from_xyz(0.0, height - 0.5, 0.0));
+        level.set(lift, at_xy(0.0, height - 0.5));
         let state = level.step(character, Vec3::ZERO);
         let place = level.place(character);
         let is_crushed = matches!(state.end, MoveEnd::Crushed(_));
@@ -166,15 +147,14 @@ fn a_lift_crushes_at_a_ceiling_and_lets_go_on_the_way_down() {
 /// Two walls that close on a character name each other, and stop naming when they open.
 #[test]
 fn walls_that_close_crush_and_name_both() {
-    let mut level = Level::<Dim3>::new();
-    cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(20.0, 1.0, 20.0));
+    let (mut level, _) = with_slab(20.0, 20.0);
     let walls = [-1.0, 1.0]
         .map(|side| cuboid(&mut level, Vec3::new(2.0 * side, 2.01, 0.0), Vec3::new(1.0, 4.0, 6.0)));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.3, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.3, SOLE));
     for frame in 1..=60 {
         let gap = 1.5 - 0.05 * f32::min(frame as f32, 60.0 - frame as f32);
         for (wall, side) in walls.iter().zip([-1.0, 1.0]) {
-            level.set(*wall, Transform::from_xyz(side * (gap + 0.5), 2.01, 0.0));
+            level.set(*wall, at_xy(side * (gap + 0.5), 2.01));
         }
         let state = level.step(character, Vec3::NEG_Y * 0.01);
         let is_crushed = matches!(state.end, MoveEnd::Crushed(_));
@@ -194,14 +174,13 @@ fn walls_that_close_crush_and_name_both() {
 #[test]
 fn a_turning_bar_pushes_a_character_and_never_passes_through() {
     for speed in [0.01f32, 0.05, 0.2, 0.5] {
-        let mut level = Level::<Dim3>::new();
-        cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0));
+        let (mut level, _) = with_slab(60.0, 60.0);
         let bar = cuboid(&mut level, Vec3::Y, Vec3::new(8.0, 1.9, 0.2));
         let character = level.character(mover(), person(), Transform::from_xyz(2.0, SOLE, -1.0));
         let mut side = None;
         for frame in 1..=200 {
             let turn = Quat::from_rotation_y(speed * frame as f32);
-            level.set(bar, Transform::from_xyz(0.0, 1.0, 0.0).with_rotation(turn));
+            level.set(bar, at_xy(0.0, 1.0).with_rotation(turn));
             level.step(character, Vec3::NEG_Y * 0.01);
             assert!(
                 level.clearance(character) > 0.9 * f64::from(SKIN),
@@ -223,15 +202,14 @@ fn a_turning_bar_pushes_a_character_and_never_passes_through() {
 /// A wall pushes a character up a slope, and along another wall.
 #[test]
 fn a_push_goes_along_what_is_behind() {
-    let mut level = Level::<Dim3>::new();
-    let floor = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0));
+    let (mut level, floor) = with_slab(60.0, 60.0);
     let turn = Quat::from_rotation_y(0.6);
     let fence = dim3::Collider::cuboid(0.2, 4.0, 20.0);
-    level.obstacle(fence, Transform::from_xyz(1.0, 2.01, 0.0).with_rotation(turn));
+    level.obstacle(fence, at_xy(1.0, 2.01).with_rotation(turn));
     let wall = cuboid(&mut level, Vec3::new(-2.0, 2.01, 0.0), Vec3::new(1.0, 4.0, 30.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     for frame in 1..=80 {
-        level.set(wall, Transform::from_xyz(-2.0 + 0.05 * frame as f32, 2.01, 0.0));
+        level.set(wall, at_xy(-2.0 + 0.05 * frame as f32, 2.01));
         let state = level.step(character, Vec3::NEG_Y * 0.01);
         assert!(state.is_grounded() && state.ground.unwrap().entity == floor, "{frame}");
         assert!(!matches!(state.end, MoveEnd::Crushed(_)), "{frame}: {state:?}");
@@ -244,14 +222,13 @@ fn a_push_goes_along_what_is_behind() {
 #[test]
 fn a_jump_from_a_lift_begins_where_the_lift_is() {
     for speed in [0.05f32, -0.05] {
-        let mut level = Level::<Dim3>::new();
-        let lift = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
-        let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+        let (mut level, lift) = with_slab(4.0, 4.0);
+        let character = level.character(mover(), person(), at_xy(0.0, SOLE));
         for frame in 1..=10 {
-            level.set(lift, Transform::from_xyz(0.0, speed * frame as f32 - 0.5, 0.0));
+            level.set(lift, at_xy(0.0, speed * frame as f32 - 0.5));
             level.step(character, Vec3::ZERO);
         }
-        level.set(lift, Transform::from_xyz(0.0, speed * 11.0 - 0.5, 0.0));
+        level.set(lift, at_xy(0.0, speed * 11.0 - 0.5));
         let state = level.step(character, Vec3::Y * 0.2);
         let place = level.place(character);
         assert!(!state.is_grounded());
@@ -262,16 +239,15 @@ fn a_jump_from_a_lift_begins_where_the_lift_is() {
 /// Whoever is put somewhere else is not carried by what it stood on.
 #[test]
 fn a_character_that_is_put_elsewhere_is_not_carried() {
-    let mut level = Level::<Dim3>::new();
-    let lift = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(4.0, 1.0, 4.0));
+    let (mut level, lift) = with_slab(4.0, 4.0);
     cuboid(&mut level, Vec3::new(20.0, -0.5, 0.0), Vec3::new(4.0, 1.0, 4.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     for frame in 1..=10 {
-        level.set(lift, Transform::from_xyz(0.1 * frame as f32, -0.5, 0.0));
+        level.set(lift, at_xy(0.1 * frame as f32, -0.5));
         level.step(character, Vec3::ZERO);
     }
     level.set(character, Transform::from_xyz(20.0, SOLE, 0.5));
-    level.set(lift, Transform::from_xyz(1.1, -0.5, 0.0));
+    level.set(lift, at_xy(1.1, -0.5));
     let state = level.step(character, Vec3::ZERO);
     assert!(
         (level.place(character) - Vec3::new(20.0, SOLE, 0.5)).length() < 1e-4,
@@ -284,11 +260,9 @@ fn a_character_that_is_put_elsewhere_is_not_carried() {
 /// A character that begins again elsewhere does not shove the others that are on the straight way there.
 #[test]
 fn a_character_that_is_put_elsewhere_sweeps_nobody_aside() {
-    let mut level = Level::<Dim3>::new();
-    cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(80.0, 1.0, 8.0));
-    let [first, second] =
-        [0.0, 5.0].map(|x| level.character(mover(), person(), Transform::from_xyz(x, SOLE, 0.0)));
-    level.set(first, Transform::from_xyz(20.0, SOLE, 0.0));
+    let (mut level, _) = with_slab(80.0, 8.0);
+    let [first, second] = [0.0, 5.0].map(|x| level.character(mover(), person(), at_xy(x, SOLE)));
+    level.set(first, at_xy(20.0, SOLE));
     level.step(second, Vec3::NEG_Y * 0.01);
     assert!((level.place(second).x - 5.0).abs() < 1e-4, "{}", level.place(second));
     assert!((level.place(first).x - 20.0).abs() < 1e-4, "{}", level.place(first));
@@ -297,11 +271,10 @@ fn a_character_that_is_put_elsewhere_sweeps_nobody_aside() {
 /// A game that nudges its character by the `Transform` does not lose the carry.
 #[test]
 fn a_character_that_is_nudged_on_its_platform_is_still_carried() {
-    let mut level = Level::<Dim3>::new();
-    let platform = cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(8.0, 1.0, 4.0));
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let (mut level, platform) = with_slab(8.0, 4.0);
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     for frame in 1..=20 {
-        level.set(platform, Transform::from_xyz(0.1 * frame as f32, -0.5, 0.0));
+        level.set(platform, at_xy(0.1 * frame as f32, -0.5));
         level.change(character, |transform: &mut Transform| transform.translation.x += 0.05);
         level.step(character, Vec3::NEG_Y * 0.01);
     }
@@ -322,7 +295,7 @@ fn stairs_that_move_are_climbed() {
         let low = 0.25 * step as f32;
         part(Vec3::new(1.0 + 0.4 * step as f32 + 3.0, low + 0.125, 0.0), Vec3::new(6.0, 0.25, 4.0));
     }
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     for frame in 1..=120 {
         let turn = Quat::from_rotation_y(0.005 * frame as f32);
         let at = Vec3::new(0.03 * frame as f32, 0.01 * frame as f32, 0.0);
@@ -374,17 +347,17 @@ fn a_one_way_platform_carries_to_the_side_and_down() {
 #[test]
 fn a_one_way_platform_from_the_side_pushes_nobody() {
     let mut level = Level::<Dim2>::new();
-    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
+    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), at_xy(0.0, -8.0));
     let platform = level.spawn((
         dim2::Collider::rectangle(48.0, 4.0),
         OneWayPlatform::<Dim2>::default(),
-        Transform::from_xyz(-80.0, 8.0, 0.0),
+        at_xy(-80.0, 8.0),
     ));
     let (mover, shape) = runner();
     let start = Vec2::new(0.0, 10.0 + TILE_SKIN);
     let character = level.character(mover, shape, Transform::from_translation(start.extend(0.0)));
     for frame in 1..=80 {
-        level.set(platform, Transform::from_xyz(-80.0 + 2.0 * frame as f32, 8.0 + 0.02 * frame as f32, 0.0));
+        level.set(platform, at_xy(-80.0 + 2.0 * frame as f32, 8.0 + 0.02 * frame as f32));
         let state = level.step(character, Vec2::new(0.0, -0.2));
         assert!(state.is_grounded(), "{frame}");
         assert!(level.place(character).distance(start) < 1e-3, "{frame}: {}", level.place(character));
@@ -395,16 +368,16 @@ fn a_one_way_platform_from_the_side_pushes_nobody() {
 #[test]
 fn a_one_way_platform_that_goes_up_and_down_passes_from_above_and_lifts_from_below() {
     let mut level = Level::<Dim2>::new();
-    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), Transform::from_xyz(0.0, -8.0, 0.0));
+    level.obstacle(dim2::Collider::rectangle(400.0, 16.0), at_xy(0.0, -8.0));
     let platform = level.spawn((
         dim2::Collider::rectangle(48.0, 4.0),
         OneWayPlatform::<Dim2>::default(),
-        Transform::from_xyz(0.0, 60.0, 0.0),
+        at_xy(0.0, 60.0),
     ));
     let (mover, shape) = runner();
-    let character = level.character(mover, shape, Transform::from_xyz(0.0, 10.0 + TILE_SKIN, 0.0));
+    let character = level.character(mover, shape, at_xy(0.0, 10.0 + TILE_SKIN));
     for frame in 1..=34 {
-        level.set(platform, Transform::from_xyz(0.0, 60.0 - 2.0 * frame as f32, 0.0));
+        level.set(platform, at_xy(0.0, 60.0 - 2.0 * frame as f32));
         level.step(character, Vec2::new(0.0, -0.2));
         assert!(
             (level.place(character).y - 10.0 - TILE_SKIN).abs() < 1e-3,
@@ -415,7 +388,7 @@ fn a_one_way_platform_that_goes_up_and_down_passes_from_above_and_lifts_from_bel
     // It is below the floor now, and comes up through it.
     for frame in 1..=20 {
         let top = -6.0 + 2.0 * frame as f32;
-        level.set(platform, Transform::from_xyz(0.0, top - 2.0, 0.0));
+        level.set(platform, at_xy(0.0, top - 2.0));
         level.step(character, Vec2::new(0.0, -0.2));
         let expected = f32::max(0.0, top) + 10.0 + TILE_SKIN;
         assert!(
@@ -431,16 +404,14 @@ fn a_one_way_platform_that_goes_up_and_down_passes_from_above_and_lifts_from_bel
 fn a_platform_that_swings_keeps_its_passenger() {
     for rate in [20, 60, 144] {
         let mut level = Level::<Dim2>::at_rate(f64::from(rate));
-        let pivot = level.spawn(Transform::from_xyz(0.0, 100.0, 0.0));
-        let board =
-            (dim2::Collider::rectangle(60.0, 6.0), Transform::from_xyz(0.0, -100.0, 0.0), ChildOf(pivot));
+        let pivot = level.spawn(at_xy(0.0, 100.0));
+        let board = (dim2::Collider::rectangle(60.0, 6.0), at_xy(0.0, -100.0), ChildOf(pivot));
         level.spawn(board);
         let (mover, shape) = runner();
-        let character = level.character(mover, shape, Transform::from_xyz(0.0, 13.0 + TILE_SKIN, 0.0));
+        let character = level.character(mover, shape, at_xy(0.0, 13.0 + TILE_SKIN));
         for frame in 1..=4 * rate {
             let angle = 0.35 * (2.0 * frame as f32 / rate as f32).sin();
-            level
-                .set(pivot, Transform::from_xyz(0.0, 100.0, 0.0).with_rotation(Quat::from_rotation_z(angle)));
+            level.set(pivot, at_xy(0.0, 100.0).with_rotation(Quat::from_rotation_z(angle)));
             let state = level.step(character, Vec2::new(0.0, -60.0) / rate as f32);
             assert!(state.is_grounded(), "{rate} Hz, {frame}: {}", level.place(character));
             assert!(

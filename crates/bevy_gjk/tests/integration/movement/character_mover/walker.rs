@@ -1,10 +1,7 @@
 //! A character that falls, frame by frame.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dimension, MoverMotion, MoverState};
-use bevy_transform::components::Transform;
-
 use super::level::Level;
+use crate::common::prelude::*;
 
 /// A character in the loop of the book: on the ground it does not fall, and otherwise faster and faster.
 pub struct Walker<D: Dimension> {

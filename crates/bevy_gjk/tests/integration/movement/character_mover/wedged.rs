@@ -1,14 +1,12 @@
 //! Wedged: held by surfaces each of which is too steep for ground. The loop is that of the book: on the ground the speed of a
 //! fall is zero, and otherwise it grows.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dim2, Dim3, Dimension, MoverState, dim2, dim3, trace::MoveTrace};
-use bevy_math::{EulerRot, Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-use gjk::{Vector, Wide};
+use bevy_gjk::trace::MoveTrace;
+use gjk::Wide;
 
 use super::level::Level;
 use super::person::{SKIN, mover, person};
+use crate::common::prelude::*;
 
 const RATES: [u32; 3] = [30, 60, 144];
 const GRAVITY: f32 = 9.8;
@@ -89,7 +87,7 @@ fn a_character_in_a_trench_stands_at_rest_and_on_its_way_along() {
             {
                 let note = format!("{name}, {rate} Hz, {steepness:?}, turned by {turn}");
                 let level = trench(rate, steepness, turn, 0.0);
-                let mut faller = Faller::new(level, rate, body.clone(), Transform::from_xyz(0.2, 3.0, 0.0));
+                let mut faller = Faller::new(level, rate, body.clone(), at_xy(0.2, 3.0));
                 faller.comes_to_rest(&note);
                 let start = faller.level.place(faller.character);
                 let along = Quat::from_rotation_y(turn) * Vec3::Z;
@@ -115,7 +113,7 @@ fn a_character_in_a_trench_that_falls_away_gently_stands() {
         for (degrees, stands) in [(2.0f32, true), (20.0, true), (40.0, true), (55.0, false)] {
             let note = format!("{rate} Hz, {degrees}°");
             let level = trench(rate, [65.0, 65.0], 0.4, degrees.to_radians());
-            let mut faller = Faller::new(level, rate, person(), Transform::from_xyz(0.0, 2.0, 0.0));
+            let mut faller = Faller::new(level, rate, person(), at_xy(0.0, 2.0));
             if stands {
                 faller.comes_to_rest(&note);
                 let down = Quat::from_rotation_y(0.4) * Vec3::Z;
@@ -144,10 +142,9 @@ fn a_character_in_the_corner_of_a_slope_and_a_wall_stands() {
                 let turn = Quat::from_rotation_z(60f32.to_radians());
                 let slope = Transform::from_translation(turn * Vec3::NEG_Y * 0.5).with_rotation(turn);
                 level.obstacle(dim3::Collider::cuboid(20.0, 1.0, 40.0), slope);
-                let wall = Transform::from_xyz(-1.0, 0.0, 0.0)
-                    .with_rotation(Quat::from_rotation_z(tilt.to_radians()));
+                let wall = at_x(-1.0).with_rotation(Quat::from_rotation_z(tilt.to_radians()));
                 level.obstacle(dim3::Collider::cuboid(1.0, 20.0, 40.0), wall);
-                let mut faller = Faller::new(level, rate, body.clone(), Transform::from_xyz(0.4, 4.0, 0.0));
+                let mut faller = Faller::new(level, rate, body.clone(), at_xy(0.4, 4.0));
                 faller.comes_to_rest(&note);
                 for frame in 0..rate {
                     let state = faller.step(Vec3::new(-0.5, 0.0, 2.0));
@@ -209,7 +206,7 @@ fn a_character_between_two_slopes_stands_in_2d_too() {
                     let place = Transform::from_translation(turn * Vec3::NEG_Y * 0.5).with_rotation(turn);
                     level.obstacle(dim2::Collider::rectangle(20.0, 1.0), place);
                 }
-                let place = Transform::from_xyz(-0.4, 3.0, 0.0);
+                let place = at_xy(-0.4, 3.0);
                 let mut faller = Faller::new(level, rate, body.clone(), place);
                 faller.comes_to_rest(&note);
                 for frame in 0..rate {
@@ -269,7 +266,7 @@ fn a_trench_that_moves_keeps_its_character() {
         };
         let slopes = [-1.0, 1.0]
             .map(|side| (side, level.obstacle(dim3::Collider::cuboid(20.0, 1.0, 60.0), at(side, 0.0))));
-        let mut faller = Faller::new(level, 60, person(), Transform::from_xyz(0.2, 3.0, 0.0));
+        let mut faller = Faller::new(level, 60, person(), at_xy(0.2, 3.0));
         faller.comes_to_rest("before it moves");
         let start = faller.level.place(faller.character);
         for frame in 1..=120 {
@@ -319,7 +316,7 @@ fn only_what_cannot_sink_is_wedged() {
     };
     let mut level = Level::<Dim3>::new();
     tilted(&mut level, 0.0, 60.0);
-    let character = level.character(mover(), person(), Transform::from_xyz(0.5, 3.0, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.5, 3.0));
     for frame in 0..60 {
         let state = level.step(character, Vec3::new(0.1, -0.2, 0.05));
         assert!(!state.is_wedged && !state.is_grounded(), "{frame}: {state:?}");
@@ -334,7 +331,7 @@ fn only_what_cannot_sink_is_wedged() {
             Transform::from_translation(at).with_rotation(turn),
         );
     }
-    let character = level.character(mover(), person(), Transform::from_xyz(0.0, 40.0, 0.0));
+    let character = level.character(mover(), person(), at_xy(0.0, 40.0));
     for frame in 0..60 {
         let state = level.step(character, Vec3::NEG_Y * 0.5);
         assert!(!state.is_wedged && !state.is_grounded(), "{frame}: {state:?}");
@@ -346,9 +343,9 @@ fn only_what_cannot_sink_is_wedged() {
 fn a_trace_says_between_what_a_character_is_wedged() {
     let mut faller = {
         let level = trench(60, [60.0, 60.0], 0.0, 0.0);
-        Faller::new(level, 60, person(), Transform::from_xyz(0.2, 3.0, 0.0))
+        Faller::new(level, 60, person(), at_xy(0.2, 3.0))
     };
-    faller.level.app.world_mut().entity_mut(faller.character).insert(MoveTrace::<Dim3>::default());
+    faller.level.app.insert(faller.character, MoveTrace::<Dim3>::default());
     faller.comes_to_rest("traced");
     for velocity in [Vec3::ZERO, Vec3::Z, Vec3::X] {
         faller.step(velocity);

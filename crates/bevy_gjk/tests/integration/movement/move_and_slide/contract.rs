@@ -14,16 +14,12 @@ mod oracle;
 mod scenes;
 
 use ::oracle::case::{self, Form};
-use bevy_gjk::{Dim2, Dim3, MoveEnd, dim2, dim3};
-use bevy_math::{Affine3A, DVec3, Mat3, Vec2, Vec3};
-use bevy_transform::components::Transform;
-use gjk::{Placed, Support};
 
 use self::oracle::{Judge, Solid, Tally, Way};
-use scenes::{Judged, Piece, WithMover, linear, vector};
+use scenes::{Judged, Piece, WithMover, linear};
 
 use super::world::World;
-use crate::common::Random;
+use crate::common::prelude::*;
 
 const SKIN: f32 = 0.01;
 /// So many obstacles are in a scene.
@@ -44,11 +40,11 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
     fn call(self, shape: &impl Support<D::Vector>, form: Form) {
         let Self { world, random, solids, tally, moves } = self;
         let matrix = if random.below(3) == 0 { linear::<D>(random) } else { Mat3::IDENTITY };
-        let mut at = vector(random, D::HALF);
+        let mut at = point(random, D::HALF);
         if D::KIND == case::Dimension::Plane {
             at.z = 0.0;
         }
-        let mut heading = vector(random, 1.0);
+        let mut heading = point(random, 1.0);
         let length = match random.below(10) {
             0..7 => random.range(0.01, 0.3),
             7..9 => random.range(0.5, 5.0),
@@ -62,7 +58,7 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
             let pose = D::pose(matrix, at);
             let placed: Placed<_, D::Vector> = shape.placed(pose);
             let body = form.clone().placed(matrix, at).body(D::KIND);
-            let overlaps = world.ask(|query, _| query.intersects(&placed, &bevy_gjk::QueryFilter::ALL));
+            let overlaps = world.ask(|query, _| query.intersects(&placed, &QueryFilter::ALL));
             let note = format!("{form:?} {matrix:?} {at:?} {index}");
             let mut judge = Judge::<D> { solids, body, tally, note, _dimension: Default::default() };
             // Mostly, a start inside of something is pushed out, which is judged as well.
@@ -81,7 +77,7 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
                 }
                 return;
             }
-            heading = (heading + vector(random, 0.4)).normalize_or_zero();
+            heading = (heading + point(random, 0.4)).normalize_or_zero();
             let motion = D::vector(heading * length);
             let (moved, hits) = world.slide(shape, pose, motion);
             judge.note += &format!(" {motion:?} {moved:?}");
@@ -116,7 +112,7 @@ fn scene<D: Judged>(random: &mut Random) -> (World<D>, Vec<Solid>) {
     let mut solids = Vec::new();
     for _ in 0..OBSTACLES {
         let (collider, pieces) = D::obstacle(random);
-        let mut at = vector(random, D::HALF);
+        let mut at = point(random, D::HALF);
         if D::KIND == case::Dimension::Plane {
             at.z = 0.0;
         }

@@ -1,11 +1,9 @@
 //! Edges between the faces of one floor, at which movers catch: ghost collisions.
 
-use bevy_gjk::{Dim2, Dim3, MoveEnd, dim2, dim3};
-use bevy_math::{Affine2, Affine3A, Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
 use gjk::{Capsule2, Capsule3, Cuboid, Rectangle, Sphere};
 
 use super::world::World;
+use crate::common::prelude::*;
 
 /// The side of a tile, in pixels.
 const TILE: f32 = 16.0;
@@ -15,7 +13,7 @@ const SKIN: f32 = 0.1;
 fn tiles(side: f32) -> World<Dim2> {
     let mut world = World::new(SKIN);
     for column in 0..100 {
-        let place = Transform::from_xyz((column as f32 + 0.5) * TILE, side * 0.5 * TILE, 0.0);
+        let place = at_xy((column as f32 + 0.5) * TILE, side * 0.5 * TILE);
         world.spawn(dim2::Collider::rectangle(TILE, TILE), place);
     }
     world.update();
@@ -61,7 +59,7 @@ fn a_box_moves_along_tiles_that_differ_by_rounding() {
     let mut world = World::<Dim2>::new(SKIN);
     for column in 0..100 {
         let up = [0.0, 3e-6, -4e-6, 1e-5][column % 4];
-        let place = Transform::from_xyz((column as f32 + 0.5) * TILE, -0.5 * TILE + up, 0.0);
+        let place = at_xy((column as f32 + 0.5) * TILE, -0.5 * TILE + up);
         world.spawn(dim2::Collider::rectangle(TILE + 1e-5, TILE), place);
     }
     world.update();
@@ -201,7 +199,7 @@ fn a_capsule_moves_along_two_flush_boxes_without_a_hitch() {
 #[test]
 fn a_capsule_moves_from_a_ramp_to_the_flat_and_back() {
     let mut world = World::<Dim2>::new(0.02);
-    world.spawn(dim2::Collider::rectangle(20.0, 1.0), Transform::from_xyz(10.0, -0.5, 0.0));
+    world.spawn(dim2::Collider::rectangle(20.0, 1.0), at_xy(10.0, -0.5));
     let turn = Quat::from_rotation_z(-0.5);
     // Its upper face ends at the origin.
     let place = Transform::from_translation(turn * Vec3::new(-5.0, -0.5, 0.0)).with_rotation(turn);
@@ -226,7 +224,7 @@ fn a_capsule_moves_from_a_ramp_to_the_flat_and_back() {
 fn a_slope_beside_an_empty_cell_is_climbed() {
     let mut world = tiles(-1.0);
     let slope = dim2::Collider::polygon([Vec2::ZERO, Vec2::new(TILE, 0.0), Vec2::new(TILE, TILE)]);
-    world.spawn(slope, Transform::from_xyz(5.0 * TILE, 0.0, 0.0));
+    world.spawn(slope, at_x(5.0 * TILE));
     world.update();
     let shape = Rectangle::new(12.0, 20.0);
     let mut place = Vec2::new(3.0 * TILE, 10.0 + SKIN);

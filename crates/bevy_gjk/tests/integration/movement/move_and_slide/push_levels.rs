@@ -5,16 +5,13 @@
 mod brute_force;
 mod levels;
 
-use bevy_gjk::{Dim2, Dim3, MoveEnd, dim2};
-use bevy_math::{Affine2, DVec3, Vec2, Vec3};
-use bevy_transform::components::Transform;
 use gjk::{Circle, Rectangle};
 
 use brute_force::{Place, Region, Rounded};
 use levels::{TILE, Tile, Tiled, random_tiles};
 
 use super::world::World;
-use crate::common::Random;
+use crate::common::prelude::*;
 
 /// By how much a push may be longer than the best that was found.
 const MAX_LONGER: f64 = 0.01;
@@ -43,7 +40,7 @@ fn place(random: &mut Random, tiles: &[Tile], half: Vec3, is_flat: bool) -> Vec3
     let tile = tiles[random.below(tiles.len() as u32) as usize];
     let center = 0.5 * (tile.low + tile.high);
     let reach = 0.5 * (tile.high - tile.low) + half;
-    let mut at = center + Vec3::from_array([(); 3].map(|()| random.range(-1.0, 1.0))) * reach;
+    let mut at = center + point(random, 1.0) * reach;
     match random.below(4) {
         // As if it stood on the tile before it grew.
         0 => at.y = tile.high.y + half.y - random.range(0.1, 1.0) * half.y,
@@ -96,7 +93,7 @@ fn judge<D: Tiled>(
     form: &Rounded,
     at: Vec3,
     skin: f64,
-    pushed: bevy_gjk::PushResult<D>,
+    pushed: PushResult<D>,
     note: &str,
 ) {
     let placed = Rounded {
@@ -185,7 +182,7 @@ fn pushes_out_of_tiles_are_the_shortest_in_3d() {
 fn push_box(tiles: &[(i32, i32)], skin: f32, size: Vec2, at: Vec2) -> (Vec2, MoveEnd) {
     let mut world = World::<Dim2>::new(skin);
     for &(column, row) in tiles {
-        let place = Transform::from_xyz(column as f32 * TILE, row as f32 * TILE, 0.0);
+        let place = at_xy(column as f32 * TILE, row as f32 * TILE);
         world.spawn(dim2::Collider::rectangle(TILE, TILE), place);
     }
     world.update();
@@ -237,15 +234,15 @@ fn a_box_in_a_block_of_tiles_leaves_it_by_the_shortest_way() {
 #[test]
 fn a_box_that_is_pushed_does_not_pass_through_a_wall() {
     let mut world = World::<Dim2>::new(0.1);
-    world.spawn(dim2::Collider::rectangle(300.0, 1.0), Transform::from_xyz(0.0, -0.5, 0.0));
-    world.spawn(dim2::Collider::rectangle(300.0, 1.0), Transform::from_xyz(0.0, 16.5, 0.0));
+    world.spawn(dim2::Collider::rectangle(300.0, 1.0), at_xy(0.0, -0.5));
+    world.spawn(dim2::Collider::rectangle(300.0, 1.0), at_xy(0.0, 16.5));
     world.update();
     let at = Affine2::from_translation(Vec2::new(0.0, 8.0));
     assert!(matches!(world.push(&Rectangle::new(12.0, 20.0), at).end, MoveEnd::Crushed(_)));
     // Between a thick wall and a thin one, there is less room than it needs.
     let mut world = World::<Dim2>::new(0.01);
-    world.spawn(dim2::Collider::rectangle(4.0, 300.0), Transform::from_xyz(-2.0, 0.0, 0.0));
-    world.spawn(dim2::Collider::rectangle(0.1, 20.0), Transform::from_xyz(2.05, 0.0, 0.0));
+    world.spawn(dim2::Collider::rectangle(4.0, 300.0), at_x(-2.0));
+    world.spawn(dim2::Collider::rectangle(0.1, 20.0), at_x(2.05));
     world.update();
     let at = Affine2::from_translation(Vec2::new(0.6, 8.0));
     let pushed = world.push(&Circle::new(1.2), at);

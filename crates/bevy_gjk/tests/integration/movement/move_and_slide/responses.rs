@@ -1,19 +1,16 @@
 //! What callbacks decide, many obstacles, and what a move costs.
 
-use bevy_gjk::{Dim2, Dim3, MoveEnd, MoveResponse, QueryFilter, dim2, dim3};
-use bevy_math::{Affine2, Affine3A, Vec2, Vec3};
-use bevy_transform::components::Transform;
 use gjk::{Circle, Sphere};
 
 use super::world::World;
+use crate::common::prelude::*;
 
 const SKIN: f32 = 0.02;
 
 /// Three walls across the way of a ball, at x = 2, 4 and 6.
-fn three_walls() -> (World<Dim2>, [bevy_ecs::prelude::Entity; 3]) {
+fn three_walls() -> (World<Dim2>, [Entity; 3]) {
     let mut world = World::new(SKIN);
-    let walls = [2.0, 4.0, 6.0]
-        .map(|x| world.spawn(dim2::Collider::rectangle(0.2, 10.0), Transform::from_xyz(x, 0.0, 0.0)));
+    let walls = [2.0, 4.0, 6.0].map(|x| world.spawn(dim2::Collider::rectangle(0.2, 10.0), at_x(x)));
     world.update();
     (world, walls)
 }
@@ -79,7 +76,7 @@ fn a_weak_wall_takes_its_push_off_the_motion_and_gives_way() {
 #[test]
 fn a_push_out_of_a_weak_collider_is_as_long_as_it_may_be() {
     let mut world = World::<Dim2>::new(SKIN);
-    world.spawn(dim2::Collider::rectangle(10.0, 10.0), Transform::from_xyz(5.0, 0.0, 0.0));
+    world.spawn(dim2::Collider::rectangle(10.0, 10.0), at_x(5.0));
     world.update();
     let (ball, pose) = ball();
     let mut push = |response| {
@@ -109,7 +106,7 @@ fn a_filter_leaves_out_colliders() {
 fn a_move_passes_more_colliders_than_it_has_steps() {
     let mut world = World::<Dim2>::new(SKIN);
     for x in 1..=100 {
-        world.spawn(dim2::Collider::rectangle(0.1, 4.0), Transform::from_xyz(x as f32, 0.0, 0.0));
+        world.spawn(dim2::Collider::rectangle(0.1, 4.0), at_x(x as f32));
     }
     world.update();
     let (ball, pose) = ball();
@@ -150,8 +147,8 @@ fn a_thousand_tiles_are_one_floor() {
     let motion = Vec3::new(1.3, -3.0, 0.7);
     let pose = Affine3A::from_translation(Vec3::new(0.2, 4.5, -0.1));
     let mut one = World::<Dim3>::new(SKIN);
-    one.spawn(dim3::Collider::cuboid(30.0, 1.0, 30.0), Transform::from_xyz(0.0, -0.5, 0.0));
-    one.spawn(dim3::Collider::cuboid(1.0, 30.0, 30.0), Transform::from_xyz(5.2, 0.0, 0.0));
+    one.spawn(dim3::Collider::cuboid(30.0, 1.0, 30.0), at_xy(0.0, -0.5));
+    one.spawn(dim3::Collider::cuboid(1.0, 30.0, 30.0), at_x(5.2));
     one.update();
     let mut many = World::<Dim3>::new(SKIN);
     for row in 0..30 {
@@ -176,7 +173,7 @@ fn the_order_of_spawning_does_not_change_the_way() {
         let mut world = World::<Dim2>::new(SKIN);
         for index in order {
             let (x, y) = places[index];
-            world.spawn(dim2::Collider::circle(0.6), Transform::from_xyz(x, y, 0.0));
+            world.spawn(dim2::Collider::circle(0.6), at_xy(x, y));
         }
         world.update();
         world.slide(&Circle::new(0.4), Affine2::IDENTITY, Vec2::new(3.0, 0.5)).0.translation

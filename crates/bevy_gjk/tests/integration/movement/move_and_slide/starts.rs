@@ -1,28 +1,17 @@
 //! Starts inside of something, and numbers at the ends of their range.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{Dim2, Dim3, MoveEnd, MoveSettings, QueryFilter, dim2, dim3};
-use bevy_math::{Affine2, Affine3A, Vec2, Vec3};
-use bevy_transform::components::Transform;
 use gjk::{Capsule3, Circle, Cuboid, Sphere};
 
-use super::world::World;
+use super::world::{World, at};
+use crate::common::prelude::*;
 
 const SKIN: f32 = 0.02;
-
-fn at(place: Vec3) -> Affine3A {
-    Affine3A::from_translation(place)
-}
-
-fn cuboid(world: &mut World<Dim3>, center: Vec3, size: Vec3) -> Entity {
-    world.spawn(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
-}
 
 /// Jolt's `TestInitiallyIntersecting`.
 #[test]
 fn a_capsule_that_starts_in_a_box_is_beside_it_after_one_push() {
     let mut world = World::<Dim3>::new(SKIN);
-    cuboid(&mut world, Vec3::new(-0.5, 0.5, 0.0), Vec3::ONE);
+    world.cuboid(Vec3::new(-0.5, 0.5, 0.0), Vec3::ONE);
     world.update();
     let pushed = world.push(&Capsule3::new(0.675, 0.3), at(Vec3::Y * 0.5));
     assert_eq!(pushed.end, MoveEnd::Arrived);
@@ -47,8 +36,8 @@ fn a_capsule_deep_in_a_hull_comes_out() {
 #[test]
 fn a_ball_in_a_corner_is_pushed_out_of_both_walls_at_once() {
     let mut world = World::<Dim2>::new(SKIN);
-    world.spawn(dim2::Collider::rectangle(2.0, 20.0), Transform::from_xyz(-1.0, 0.0, 0.0));
-    world.spawn(dim2::Collider::rectangle(20.0, 2.0), Transform::from_xyz(0.0, -1.0, 0.0));
+    world.spawn(dim2::Collider::rectangle(2.0, 20.0), at_x(-1.0));
+    world.spawn(dim2::Collider::rectangle(20.0, 2.0), at_xy(0.0, -1.0));
     world.update();
     let pushed = world.push(&Circle::new(0.5), Affine2::from_translation(Vec2::new(0.2, 0.3)));
     assert_eq!((pushed.end, pushed.parts), (MoveEnd::Arrived, 2));
@@ -60,7 +49,7 @@ fn a_ball_in_a_corner_is_pushed_out_of_both_walls_at_once() {
 fn a_ball_between_two_round_posts_is_pushed_no_farther_than_needed() {
     let mut world = World::<Dim2>::new(SKIN);
     for x in [-0.9, 0.9] {
-        world.spawn(dim2::Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0));
+        world.spawn(dim2::Collider::circle(1.0), at_x(x));
     }
     world.update();
     let pushed = world.push(&Circle::new(0.5), Affine2::from_translation(Vec2::Y * 0.3));
@@ -73,8 +62,8 @@ fn a_ball_between_two_round_posts_is_pushed_no_farther_than_needed() {
 #[test]
 fn a_push_enters_nothing_else() {
     let mut world = World::<Dim2>::new(SKIN);
-    world.spawn(dim2::Collider::rectangle(4.0, 20.0), Transform::from_xyz(-2.0, 0.0, 0.0));
-    world.spawn(dim2::Collider::circle(1.0), Transform::from_xyz(1.9, 0.3, 0.0));
+    world.spawn(dim2::Collider::rectangle(4.0, 20.0), at_x(-2.0));
+    world.spawn(dim2::Collider::circle(1.0), at_xy(1.9, 0.3));
     world.update();
     let ball = Circle::new(0.5);
     let pushed = world.push(&ball, Affine2::from_translation(Vec2::new(0.2, 0.0)));
@@ -116,7 +105,7 @@ fn two_balls_at_one_point_part() {
 #[test]
 fn motions_at_the_ends_of_their_range_are_answered() {
     let mut world = World::<Dim3>::new(SKIN);
-    cuboid(&mut world, Vec3::NEG_Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
+    world.cuboid(Vec3::NEG_Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
     world.update();
     let start = Vec3::new(0.7, 0.5 + SKIN, 0.1);
     let slide = |world: &mut World<Dim3>, motion| world.slide(&Sphere::new(0.5), at(start), motion).0;
@@ -150,7 +139,7 @@ fn motions_at_the_ends_of_their_range_are_answered() {
 #[test]
 fn a_thin_wall_stops_a_motion_of_a_thousand() {
     let mut world = World::<Dim3>::new(SKIN);
-    cuboid(&mut world, Vec3::new(400.0, 0.0, 0.0), Vec3::new(0.1, 20.0, 20.0));
+    world.cuboid(Vec3::new(400.0, 0.0, 0.0), Vec3::new(0.1, 20.0, 20.0));
     world.update();
     let (moved, hits) = world.slide(&Capsule3::new(0.675, 0.3), at(Vec3::ZERO), Vec3::X * 1000.0);
     assert_eq!((moved.end, hits.len()), (MoveEnd::Blocked, 1));
@@ -161,8 +150,8 @@ fn a_thin_wall_stops_a_motion_of_a_thousand() {
 #[test]
 fn a_shape_that_does_not_fit_between_floor_and_ceiling_is_crushed() {
     let mut world = World::<Dim3>::new(SKIN);
-    let floor = cuboid(&mut world, Vec3::NEG_Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
-    let ceiling = cuboid(&mut world, Vec3::Y * 1.9, Vec3::new(30.0, 1.0, 30.0));
+    let floor = world.cuboid(Vec3::NEG_Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
+    let ceiling = world.cuboid(Vec3::Y * 1.9, Vec3::new(30.0, 1.0, 30.0));
     world.update();
     let place = Vec3::new(1.0, 0.8, 2.0);
     let pushed = world.push(&Capsule3::new(0.675, 0.3), at(place));
@@ -179,10 +168,10 @@ fn a_shape_that_does_not_fit_between_floor_and_ceiling_is_crushed() {
 #[test]
 fn a_wall_that_came_nearer_pushes_what_stands_still() {
     let mut world = World::<Dim3>::new(SKIN);
-    let wall = cuboid(&mut world, Vec3::ZERO, Vec3::new(1.0, 10.0, 10.0));
+    let wall = world.cuboid(Vec3::ZERO, Vec3::new(1.0, 10.0, 10.0));
     world.update();
     let start = Vec3::new(0.5 + 0.3 + SKIN, 0.0, 0.0);
-    world.place(wall, Transform::from_xyz(0.5, 0.0, 0.0));
+    world.place(wall, at_x(0.5));
     world.update();
     let pushed = world.push(&Capsule3::new(0.675, 0.3), at(start));
     assert!(pushed.translation.distance(start + Vec3::X * 0.5) < 1e-5, "{pushed:?}");
@@ -192,7 +181,7 @@ fn a_wall_that_came_nearer_pushes_what_stands_still() {
 #[test]
 fn a_motion_that_starts_in_a_wall_does_not_go_deeper() {
     let mut world = World::<Dim3>::new(SKIN);
-    cuboid(&mut world, Vec3::new(1.0, 0.0, 0.0), Vec3::new(2.0, 20.0, 20.0));
+    world.cuboid(Vec3::new(1.0, 0.0, 0.0), Vec3::new(2.0, 20.0, 20.0));
     world.update();
     let (ball, start) = (Sphere::new(0.5), at(Vec3::X * -0.3));
     let (moved, _) = world.slide(&ball, start, Vec3::new(1.0, 1.0, 0.0));
@@ -207,7 +196,7 @@ fn a_motion_that_starts_in_a_wall_does_not_go_deeper() {
 fn far_from_the_origin_the_skin_covers_the_rounding() {
     let far = 1e5;
     let mut world = World::<Dim2>::new(0.01);
-    world.spawn(dim2::Collider::rectangle(2.0, 100.0), Transform::from_xyz(far + 1.0, far, 0.0));
+    world.spawn(dim2::Collider::rectangle(2.0, 100.0), at_xy(far + 1.0, far));
     world.update();
     let mut place = Vec2::new(far - 3.0, far);
     for _ in 0..100 {

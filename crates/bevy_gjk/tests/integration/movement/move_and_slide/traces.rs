@@ -1,16 +1,10 @@
 //! The trace of a single move.
 
-use bevy_ecs::name::Name;
-use bevy_gjk::{
-    Dim2, Dim3, MoveEnd, MoveResponse, dim2, dim3,
-    trace::{MoveEvent, MoveTrace},
-};
-use bevy_math::{Affine2, Affine3A, Vec2, Vec3};
-use bevy_transform::components::Transform;
+use bevy_gjk::trace::{MoveEvent, MoveTrace};
 use gjk::{Capsule3, Circle, Sphere};
 
 use super::world::World;
-use crate::common::Random;
+use crate::common::prelude::*;
 
 const SKIN: f32 = 0.02;
 
@@ -19,13 +13,13 @@ fn a_traced_move_gives_the_same_bits_as_an_untraced_one() {
     let mut world = World::<Dim3>::new(SKIN);
     let mut random = Random(3);
     for _ in 0..200 {
-        let at = Vec3::from_array([(); 3].map(|()| random.range(-4.0, 4.0)));
+        let at = point(&mut random, 4.0);
         world.spawn(dim3::Collider::cuboid(0.9, 0.3, 0.7), Transform::from_translation(at));
     }
     world.update();
     let (mut hits, mut trace) = (0, MoveTrace::default());
     for _ in 0..500 {
-        let [at, way] = [4.0, 2.0].map(|half| Vec3::from_array([(); 3].map(|()| random.range(-half, half))));
+        let [at, way] = [4.0, 2.0].map(|half| point(&mut random, half));
         let (shape, pose) = (Capsule3::new(0.4, 0.2), Affine3A::from_translation(at));
         let respond = |hit: &dim3::MoveHit| match hit.entity.index_u32() % 5 {
             0 => MoveResponse::Pass,
@@ -57,8 +51,8 @@ fn a_traced_move_gives_the_same_bits_as_an_untraced_one() {
 #[test]
 fn a_trace_tells_the_pieces_of_a_slide_and_their_planes() {
     let mut world = World::<Dim2>::new(SKIN);
-    let floor = world.spawn(dim2::Collider::rectangle(20.0, 1.0), Transform::from_xyz(0.0, -0.5, 0.0));
-    let wall = world.spawn(dim2::Collider::rectangle(1.0, 8.0), Transform::from_xyz(3.5, 4.0, 0.0));
+    let floor = world.spawn(dim2::Collider::rectangle(20.0, 1.0), at_xy(0.0, -0.5));
+    let wall = world.spawn(dim2::Collider::rectangle(1.0, 8.0), at_xy(3.5, 4.0));
     world.update();
     let (ball, pose) = (Circle::new(0.5), Affine2::from_translation(Vec2::new(0.0, 1.0)));
     let mut trace = MoveTrace::default();
@@ -89,8 +83,7 @@ fn a_trace_tells_the_pieces_of_a_slide_and_their_planes() {
 #[test]
 fn a_trace_of_a_push_tells_the_planes() {
     let mut world = World::<Dim2>::new(SKIN);
-    let tiles = [0.0, 16.0]
-        .map(|x| world.spawn(dim2::Collider::rectangle(16.0, 16.0), Transform::from_xyz(x, 0.0, 0.0)));
+    let tiles = [0.0, 16.0].map(|x| world.spawn(dim2::Collider::rectangle(16.0, 16.0), at_x(x)));
     world.update();
     let pose = Affine2::from_translation(Vec2::new(8.0, 9.0));
     let mut trace = MoveTrace::default();

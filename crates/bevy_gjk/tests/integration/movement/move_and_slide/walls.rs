@@ -1,11 +1,9 @@
 //! Floors, walls, corners and wedges. Each test names the report that it comes from.
 
-use bevy_gjk::{Dim2, Dim3, MoveEnd, dim2, dim3};
-use bevy_math::{Affine2, Affine3A, Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
 use gjk::{Capsule2, Capsule3, Cuboid, Rectangle};
 
-use super::world::World;
+use super::world::{World, at};
+use crate::common::prelude::*;
 
 const SKIN: f32 = 0.02;
 
@@ -14,18 +12,10 @@ fn person() -> Capsule3 {
     Capsule3::new(0.675, 0.3)
 }
 
-fn at(place: Vec3) -> Affine3A {
-    Affine3A::from_translation(place)
-}
-
-fn cuboid(world: &mut World<Dim3>, center: Vec3, size: Vec3) -> bevy_ecs::prelude::Entity {
-    world.spawn(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
-}
-
 /// A floor whose surface is at y = 0.
 fn floor() -> World<Dim3> {
     let mut world = World::new(SKIN);
-    cuboid(&mut world, Vec3::NEG_Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
+    world.cuboid(Vec3::NEG_Y * 0.5, Vec3::new(30.0, 1.0, 30.0));
     world.update();
     world
 }
@@ -87,10 +77,8 @@ fn a_capsule_comes_to_rest_in_a_wedge_of_ten_degrees_within_three_steps() {
         let turn = Quat::from_rotation_z(side * -5f32.to_radians());
         let place = Transform::from_rotation(turn);
         // The inner face leans outward by five degrees from the origin.
-        let wall = dim2::Collider::compound([(
-            Transform::from_xyz(side * 0.5, 10.0, 0.0),
-            dim2::Collider::rectangle(1.0, 20.0),
-        )]);
+        let wall =
+            dim2::Collider::compound([(at_xy(side * 0.5, 10.0), dim2::Collider::rectangle(1.0, 20.0))]);
         world.spawn(wall, place);
     }
     world.update();
@@ -132,7 +120,7 @@ fn a_capsule_that_runs_into_a_narrow_corner_stays_there() {
 fn a_walk_along_a_wall_loses_no_way_at_any_frame_rate() {
     for rate in [60, 120, 240, 360] {
         let mut world = floor();
-        cuboid(&mut world, Vec3::new(0.0, 2.0, -1.0), Vec3::new(40.0, 4.0, 1.0));
+        world.cuboid(Vec3::new(0.0, 2.0, -1.0), Vec3::new(40.0, 4.0, 1.0));
         world.update();
         let start = Vec3::new(-2.0, 0.975 + SKIN, 0.0);
         let mut place = start;
@@ -171,7 +159,7 @@ fn a_floor_and_a_ceiling_at_an_acute_angle_are_both_reported_in_every_frame() {
 #[test]
 fn a_jump_beside_a_wall_has_its_full_height() {
     let mut world = floor();
-    cuboid(&mut world, Vec3::new(1.0, 5.0, 0.0), Vec3::new(1.0, 10.0, 4.0));
+    world.cuboid(Vec3::new(1.0, 5.0, 0.0), Vec3::new(1.0, 10.0, 4.0));
     world.update();
     let start = Vec3::new(0.5 - 0.3 - SKIN, 0.975 + SKIN, 0.0);
     let mut place = start;
@@ -187,7 +175,7 @@ fn a_jump_beside_a_wall_has_its_full_height() {
 #[test]
 fn a_box_without_a_radius_keeps_the_skin_of_floor_and_wall() {
     let mut world = floor();
-    cuboid(&mut world, Vec3::new(5.0, 2.0, 0.0), Vec3::new(1.0, 4.0, 10.0));
+    world.cuboid(Vec3::new(5.0, 2.0, 0.0), Vec3::new(1.0, 4.0, 10.0));
     world.update();
     let shape = Cuboid::new(0.6, 1.8, 0.6);
     let mut place = Vec3::new(0.0, 1.0, 0.0);
@@ -226,8 +214,7 @@ fn a_mirrored_corner_gives_the_mirrored_way() {
     let ways = [1.0, -1.0].map(|side: f32| {
         let mut world = World::<Dim2>::new(SKIN);
         for part in [side, -side] {
-            let place = Transform::from_xyz(part * 2.0, 0.0, 0.0)
-                .with_rotation(Quat::from_rotation_z(part * 0.4 + side * 0.1));
+            let place = at_x(part * 2.0).with_rotation(Quat::from_rotation_z(part * 0.4 + side * 0.1));
             world.spawn(dim2::Collider::rectangle(1.0, 6.0), place);
         }
         world.update();

@@ -1,15 +1,6 @@
 //! A world of colliders that do not move by themselves.
 
-use bevy_app::App;
-use bevy_ecs::prelude::*;
-use bevy_ecs::system::SystemState;
-use bevy_gjk::{
-    CollisionPlugin, CollisionQuery, Dimension, MoveHit, MoveResponse, MoveResult, MoveSettings, PushResult,
-    QueryFilter,
-};
-use bevy_math::Affine3A;
-use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Support, Vector};
+use crate::common::prelude::*;
 
 pub type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
@@ -17,6 +8,16 @@ pub struct World<D: Dimension> {
     app: App,
     pub settings: MoveSettings,
     _dimension: std::marker::PhantomData<D>,
+}
+
+pub fn at(place: Vec3) -> Affine3A {
+    Affine3A::from_translation(place)
+}
+
+impl World<Dim3> {
+    pub fn cuboid(&mut self, center: Vec3, size: Vec3) -> Entity {
+        self.spawn(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
+    }
 }
 
 impl<D: Dimension> World<D> {
@@ -33,7 +34,7 @@ impl<D: Dimension> World<D> {
     }
 
     pub fn spawn_sheared(&mut self, collider: D::Collider, place: Affine3A) -> Entity {
-        self.app.world_mut().spawn((collider, GlobalTransform::from(place))).id()
+        self.app.spawn((collider, GlobalTransform::from(place)))
     }
 
     pub fn place(&mut self, entity: Entity, place: Transform) {
@@ -41,8 +42,7 @@ impl<D: Dimension> World<D> {
     }
 
     pub fn ask<T>(&mut self, ask: impl FnOnce(&CollisionQuery<D>, &MoveSettings) -> T) -> T {
-        let mut state = SystemState::<CollisionQuery<D>>::new(self.app.world_mut());
-        ask(&state.get(self.app.world()).unwrap(), &self.settings)
+        ask(&self.app.query::<D>(), &self.settings)
     }
 
     /// Lets the plugin see what was spawned or placed.

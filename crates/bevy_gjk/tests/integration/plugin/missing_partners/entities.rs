@@ -1,8 +1,6 @@
 //! Whole trees, many entities, disabled ones, and characters.
 
-use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-use bevy_gjk::{ColliderDisabled, CollisionLayers, CompoundCollider, ProximityMargin, dim2, dim3};
 
 use super::*;
 
@@ -11,12 +9,12 @@ fn disabled_entities_are_not_looked_at_until_they_are_enabled() {
     let mut app = app();
     let entity = spawn(app.world_mut(), (ProximityMargin(1.0), Disabled));
     assert!(run(&mut app, LONG).is_empty());
-    app.world_mut().entity_mut(entity).remove::<Disabled>();
+    app.remove::<Disabled>(entity);
     assert_one(&run(&mut app, LONG), &["ProximityMargin", "\"faulty\""]);
     // It is told again if it was right in between.
     insert_circle(app.world_mut(), entity);
     assert!(run(&mut app, LONG).is_empty());
-    app.world_mut().entity_mut(entity).remove::<dim2::Collider>();
+    app.remove::<dim2::Collider>(entity);
     assert_one(&run(&mut app, LONG), &["ProximityMargin", "\"faulty\""]);
 }
 
@@ -31,7 +29,7 @@ fn a_component_that_is_inserted_into_a_whole_tree_is_not_warned_of() {
     world.entity_mut(top).insert_recursive::<Children>(ColliderDisabled);
     assert!(run(&mut app, LONG).is_empty());
     add_child_with_collider(app.world_mut(), joint);
-    app.world_mut().entity_mut(top).remove::<ColliderDisabled>();
+    app.remove::<ColliderDisabled>(top);
     let lines = run(&mut app, LONG);
     assert_one(&lines, &["ColliderDisabled", &joint.to_string()]);
 }
@@ -40,7 +38,7 @@ fn a_component_that_is_inserted_into_a_whole_tree_is_not_warned_of() {
 fn each_of_several_entities_is_named_and_thousands_do_not_flood_the_log() {
     let mut app = app();
     for index in 0..3 {
-        app.world_mut().spawn((Name::new(format!("tank {index}")), CollisionLayers::default()));
+        app.spawn((Name::new(format!("tank {index}")), CollisionLayers::default()));
     }
     let lines = run(&mut app, LONG);
     assert_eq!(lines.len(), 3, "{lines:#?}");
@@ -53,19 +51,19 @@ fn each_of_several_entities_is_named_and_thousands_do_not_flood_the_log() {
 #[test]
 fn a_character_that_is_one_no_longer_is_not_warned_of() {
     let mut app = app();
-    let floor = (dim3::Collider::cuboid(9.0, 1.0, 9.0), Transform::from_xyz(0.0, -2.0, 0.0));
-    app.world_mut().spawn(floor);
+    let floor = (dim3::Collider::cuboid(9.0, 1.0, 9.0), at_xy(0.0, -2.0));
+    app.spawn(floor);
     let hero = spawn(app.world_mut(), (dim3::CharacterMover::default(), dim3::Collider::sphere(1.0)));
-    app.world_mut().entity_mut(hero).insert(dim3::MoveTrace::default());
+    app.insert(hero, dim3::MoveTrace::default());
     assert!(run(&mut app, LONG).is_empty());
-    app.world_mut().entity_mut(hero).remove::<dim3::CharacterMover>();
+    app.remove::<dim3::CharacterMover>(hero);
     assert!(run(&mut app, LONG).is_empty());
 }
 
 #[test]
 fn a_character_below_a_compound_is_warned_of_once() {
     let mut app = app();
-    let ship = app.world_mut().spawn(CompoundCollider).id();
+    let ship = app.spawn(CompoundCollider);
     let bundle = (dim3::CharacterMover::default(), dim3::Collider::sphere(1.0), ChildOf(ship));
     spawn(app.world_mut(), bundle);
     assert_one(&run(&mut app, LONG), &["CharacterMover", "\"faulty\"", "a part of a CompoundCollider"]);

@@ -1,17 +1,11 @@
 //! Plugins that are missing, or in a schedule that does not run.
 
-use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimePlugin;
-use bevy_gjk::{
-    CollisionLayers, CollisionOverlayKey, CollisionPlugin, CollisionSystems, Collisions, DetectCollisions,
-    Dim2, Dim3,
-    assets::{
-        ColliderFromMesh, ColliderFromSprite, CollidersFromScene, MeshColliderPlugin, SpriteColliderPlugin,
-    },
-    dim2, dim3,
-    picking::CollisionPickingCamera,
+use bevy_gjk::assets::{
+    ColliderFromMesh, ColliderFromSprite, CollidersFromScene, MeshColliderPlugin, SpriteColliderPlugin,
 };
+use bevy_gjk::picking::CollisionPickingCamera;
 
 use super::*;
 
@@ -142,5 +136,5 @@ fn a_plugin_without_the_phase_bounds_looks_for_nothing() {
     let mut app = app_with(dim2::CollisionPlugin::default().without(CollisionSystems::Prepare));
     spawn(app.world_mut(), CollisionLayers::default());
     assert!(run(&mut app, LONG).is_empty());
-    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);
+    assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 0);
 }

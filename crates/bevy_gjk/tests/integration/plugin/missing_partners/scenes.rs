@@ -7,14 +7,9 @@ use std::task::Poll;
 use bevy::asset::io::memory::{Dir, MemoryAssetReader};
 use bevy::asset::io::{AssetSourceBuilder, AssetSourceId, Reader};
 use bevy::asset::{AssetLoader, AssetPlugin, LoadContext};
-use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::mesh::MeshPlugin;
 use bevy::prelude::*;
-use bevy_gjk::{
-    CompoundCollider, NoSelfCollision,
-    assets::{ColliderFromMesh, CollidersFromScene},
-    dim3,
-};
+use bevy_gjk::assets::{ColliderFromMesh, CollidersFromScene};
 
 use super::*;
 
@@ -71,7 +66,7 @@ fn a_scene_that_is_being_loaded_is_waited_for() {
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     app.finish();
     app.cleanup();
-    let level = app.world().resource::<AssetServer>().load("first.level");
+    let level = app.resource::<AssetServer>().load("first.level");
     let subjects: [fn(&mut EntityWorldMut); 4] = [
         |entity| _ = entity.insert(CollidersFromScene::default()),
         |entity| _ = entity.insert(CompoundCollider),
@@ -86,7 +81,7 @@ fn a_scene_that_is_being_loaded_is_waited_for() {
     assert!(lines.is_empty(), "{lines:#?}");
     GATE.store(true, Ordering::Relaxed);
     let lines = warnings(|| {
-        let server = app.world().resource::<AssetServer>().clone();
+        let server = app.resource::<AssetServer>().clone();
         while server.load_state(&level).is_loading() {
             app.update();
         }

@@ -4,25 +4,27 @@ use std::fs;
 use std::path::Path;
 
 use bevy::prelude::*;
-use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, ColliderGizmo, CollisionExceptions, CollisionLayers,
-    CompoundCollider, NoSelfCollision, ProximityMargin, SweptCollider,
-    assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene},
-    dim2, dim3,
-    picking::CollisionPickingCamera,
-    stepper::StepThrough,
-};
+use bevy_gjk::assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
+use bevy_gjk::picking::CollisionPickingCamera;
+use bevy_gjk::stepper::StepThrough;
 
 use super::*;
 
 /// One thing that a public component can lack.
 struct Lack {
     component: &'static str,
-    spawn: fn(&mut World) -> Entity,
     /// What the warning says.
     says: &'static str,
+    spawn: fn(&mut World) -> Entity,
     /// Inserts what is missing.
     cure: fn(&mut World, Entity),
+}
+
+/// What an entity with nothing but these components lacks.
+macro_rules! lack {
+    ($component:literal, $says:literal, $bundle:expr, $cure:expr) => {
+        Lack { component: $component, says: $says, spawn: |world| spawn(world, $bundle), cure: $cure }
+    };
 }
 
 fn insert_sphere(world: &mut World, entity: Entity) {
@@ -37,176 +39,87 @@ fn insert_character(world: &mut World, entity: Entity) {
 ///
 /// None of them can lack a feature, without which it does not exist. A missing plugin has tests of its own below.
 const TABLE: &[Lack] = &[
-    Lack {
-        component: "BubbleCollisions",
-        spawn: |world| spawn(world, BubbleCollisions),
-        says: "no Collider",
-        cure: insert_circle,
-    },
-    Lack {
-        component: "CharacterMover",
-        spawn: |world| spawn(world, dim3::CharacterMover::default()),
-        says: "no 3D Collider",
-        cure: insert_sphere,
-    },
-    Lack {
-        component: "CharacterMover",
-        spawn: |world| spawn(world, (dim3::CharacterMover::default(), dim2::Collider::circle(1.0))),
-        says: "not a 3D one",
-        cure: insert_sphere,
-    },
+    lack!("BubbleCollisions", "no Collider", BubbleCollisions, insert_circle),
+    lack!("CharacterMover", "no 3D Collider", dim3::CharacterMover::default(), insert_sphere),
+    lack!(
+        "CharacterMover",
+        "not a 3D one",
+        (dim3::CharacterMover::default(), dim2::Collider::circle(1.0)),
+        insert_sphere
+    ),
     Lack {
         component: "Collider",
+        says: "no GlobalTransform",
         spawn: |world| {
             let entity = spawn(world, dim2::Collider::circle(1.0));
             world.entity_mut(entity).remove::<GlobalTransform>();
             entity
         },
-        says: "no GlobalTransform",
         cure: |world, entity| _ = world.entity_mut(entity).insert(GlobalTransform::default()),
     },
+    lack!("ColliderDisabled", "no Collider", ColliderDisabled, insert_circle),
     Lack {
         component: "ColliderDisabled",
-        spawn: |world| spawn(world, ColliderDisabled),
-        says: "no Collider",
-        cure: insert_circle,
-    },
-    Lack {
-        component: "ColliderDisabled",
+        says: "CompoundCollider",
         spawn: |world| {
             let entity = spawn(world, ColliderDisabled);
             add_child_with_collider(world, entity);
             entity
         },
-        says: "CompoundCollider",
         cure: |world, entity| _ = world.entity_mut(entity).insert(CompoundCollider),
     },
+    lack!("ColliderFromMesh", "neither Mesh2d nor Mesh3d", ColliderFromMesh::Box, insert_mesh),
     Lack {
         component: "ColliderFromMesh",
-        spawn: |world| spawn(world, ColliderFromMesh::Box),
-        says: "neither Mesh2d nor Mesh3d",
-        cure: insert_mesh,
-    },
-    Lack {
-        component: "ColliderFromMesh",
+        says: "CollidersFromScene",
         spawn: |world| {
             let entity = spawn(world, ColliderFromMesh::Box);
             add_child_with_mesh(world, entity);
             entity
         },
-        says: "CollidersFromScene",
         cure: insert_mesh,
     },
+    lack!("ColliderFromSprite", "no Sprite", ColliderFromSprite::Rectangle, insert_sprite),
     Lack {
         component: "ColliderFromSprite",
-        spawn: |world| spawn(world, ColliderFromSprite::Rectangle),
-        says: "no Sprite",
-        cure: insert_sprite,
-    },
-    Lack {
-        component: "ColliderFromSprite",
+        says: "\"body\" above it",
         spawn: |world| {
             let parent = world.spawn((Name::new("body"), Transform::default())).id();
             insert_sprite(world, parent);
             spawn(world, (ColliderFromSprite::Rectangle, ChildOf(parent)))
         },
-        says: "\"body\" above it",
         cure: insert_sprite,
     },
-    Lack {
-        component: "ColliderGizmo",
-        spawn: |world| spawn(world, ColliderGizmo::default()),
-        says: "no Collider",
-        cure: insert_circle,
-    },
-    Lack {
-        component: "CollidersFromScene",
-        spawn: |world| spawn(world, CollidersFromScene::default()),
-        says: "no mesh below it",
-        cure: add_child_with_mesh,
-    },
-    Lack {
-        component: "CollisionExceptions",
-        spawn: |world| spawn(world, CollisionExceptions::default()),
-        says: "no Collider",
-        cure: insert_circle,
-    },
+    lack!("ColliderGizmo", "no Collider", ColliderGizmo::default(), insert_circle),
+    lack!("CollidersFromScene", "no mesh below it", CollidersFromScene::default(), add_child_with_mesh),
+    lack!("CollisionExceptions", "no Collider", CollisionExceptions::default(), insert_circle),
     Lack {
         component: "CollisionLayers",
+        says: "each entity with a Collider",
         spawn: |world| {
             let entity = spawn(world, CollisionLayers::default());
             add_child_with_collider(world, entity);
             entity
         },
-        says: "each entity with a Collider",
         cure: insert_circle,
     },
-    Lack {
-        component: "CollisionPickingCamera",
-        spawn: |world| spawn(world, CollisionPickingCamera),
-        says: "no Camera",
-        cure: |world, entity| _ = world.entity_mut(entity).insert(Camera::default()),
-    },
-    Lack {
-        component: "CompoundCollider",
-        spawn: |world| spawn(world, CompoundCollider),
-        says: "no Collider on it or below it",
-        cure: add_child_with_collider,
-    },
-    Lack {
-        component: "MoveTrace",
-        spawn: |world| spawn(world, dim3::MoveTrace::default()),
-        says: "no 3D CharacterMover",
-        cure: insert_character,
-    },
-    Lack {
-        component: "MoverMotion",
-        spawn: |world| spawn(world, dim3::MoverMotion::default()),
-        says: "no 3D CharacterMover",
-        cure: insert_character,
-    },
-    Lack {
-        component: "MoverState",
-        spawn: |world| spawn(world, dim3::MoverState::default()),
-        says: "no 3D CharacterMover",
-        cure: insert_character,
-    },
-    Lack {
-        component: "NoSelfCollision",
-        spawn: |world| spawn(world, NoSelfCollision),
-        says: "no Collider on it or below it",
-        cure: add_child_with_collider,
-    },
-    Lack {
-        component: "OneWayPlatform",
-        spawn: |world| spawn(world, dim2::OneWayPlatform::default()),
-        says: "no 2D Collider",
-        cure: insert_circle,
-    },
-    Lack {
-        component: "ProximityMargin",
-        spawn: |world| spawn(world, ProximityMargin(1.0)),
-        says: "no Collider",
-        cure: insert_sphere,
-    },
-    Lack {
-        component: "StepThrough",
-        spawn: |world| spawn(world, StepThrough(Entity::PLACEHOLDER)),
-        says: "no Collider",
-        cure: insert_sphere,
-    },
-    Lack {
-        component: "SurfaceVelocity",
-        spawn: |world| spawn(world, (dim2::SurfaceVelocity::default(), dim3::Collider::sphere(1.0))),
-        says: "not a 2D one",
-        cure: insert_circle,
-    },
-    Lack {
-        component: "SweptCollider",
-        spawn: |world| spawn(world, SweptCollider::default()),
-        says: "no Collider",
-        cure: insert_circle,
-    },
+    lack!("CollisionPickingCamera", "no Camera", CollisionPickingCamera, |world, entity| _ =
+        world.entity_mut(entity).insert(Camera::default())),
+    lack!("CompoundCollider", "no Collider on it or below it", CompoundCollider, add_child_with_collider),
+    lack!("MoveTrace", "no 3D CharacterMover", dim3::MoveTrace::default(), insert_character),
+    lack!("MoverMotion", "no 3D CharacterMover", dim3::MoverMotion::default(), insert_character),
+    lack!("MoverState", "no 3D CharacterMover", dim3::MoverState::default(), insert_character),
+    lack!("NoSelfCollision", "no Collider on it or below it", NoSelfCollision, add_child_with_collider),
+    lack!("OneWayPlatform", "no 2D Collider", dim2::OneWayPlatform::default(), insert_circle),
+    lack!("ProximityMargin", "no Collider", ProximityMargin(1.0), insert_sphere),
+    lack!("StepThrough", "no Collider", StepThrough(Entity::PLACEHOLDER), insert_sphere),
+    lack!(
+        "SurfaceVelocity",
+        "not a 2D one",
+        (dim2::SurfaceVelocity::default(), dim3::Collider::sphere(1.0)),
+        insert_circle
+    ),
+    lack!("SweptCollider", "no Collider", SweptCollider::default(), insert_circle),
 ];
 
 #[test]

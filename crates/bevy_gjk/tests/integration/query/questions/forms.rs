@@ -5,8 +5,8 @@ use super::*;
 #[test]
 fn queries_work_in_3d_as_in_2d() {
     let mut app = app();
-    let floor = app.world_mut().spawn(dim3::Collider::cuboid(20.0, 1.0, 20.0)).id();
-    let ball = app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 6.0, 0.0))).id();
+    let floor = app.spawn(dim3::Collider::cuboid(20.0, 1.0, 20.0));
+    let ball = app.spawn((dim3::Collider::sphere(1.0), at_xy(0.0, 6.0)));
     app.update();
     let hit = app.world_mut().run_system_once(move |query: dim3::CollisionQuery| {
         let own = [ball];
@@ -23,7 +23,7 @@ fn invalid_colliders_are_not_queried() {
     let ball = spawn(&mut app, Collider::circle(1.0), 0.5, 0.0);
     app.update();
     assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), Some(ball));
-    app.world_mut().entity_mut(ball).insert(Collider::polygon([Vec2::ZERO]));
+    app.insert(ball, Collider::polygon([Vec2::ZERO]));
     app.update();
     assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), None);
 }
@@ -33,17 +33,17 @@ fn a_collider_serves_as_a_query_shape() {
     let (mut app, row) = row();
     let house = Collider::rectangle(3.0, 1.0);
     let free = ask(&mut app, move |query| {
-        let mut house = PlacedShape::new(&house, at(2.5, 0.0)).unwrap();
+        let mut house = PlacedShape::new(&house, at_xy(2.5, 0.0)).unwrap();
         let first = query.intersects(&house, ALL);
-        house.place(at(2.5, 1.6)).unwrap();
+        house.place(at_xy(2.5, 1.6)).unwrap();
         [first, query.intersects(&house, ALL)]
     });
     assert_eq!(free, [true, false]);
     // An invalid shape gives the reason.
     let dent = Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::new(0.1, 0.1), Vec2::Y]);
-    let error = PlacedShape::new(&dent, at(0.0, 0.0)).unwrap_err();
+    let error = PlacedShape::new(&dent, at_xy(0.0, 0.0)).unwrap_err();
     assert_eq!(error, ColliderError::Shape(gjk::ShapeError::ConcaveCorner(2)));
-    let error = PlacedShape::new(&Collider::circle(1.0), at(f32::NAN, 0.0)).unwrap_err();
+    let error = PlacedShape::new(&Collider::circle(1.0), at_xy(f32::NAN, 0.0)).unwrap_err();
     assert_eq!(error, ColliderError::TransformNotFinite);
     // The shape of an entity at its transform.
     let hit = ask(&mut app, move |query| {
@@ -58,7 +58,7 @@ fn the_best_part_of_a_compound_answers() {
     let mut app = app();
     // An L shape, and a disk in its corner.
     let parts =
-        [(at(0.0, 3.0), Collider::rectangle(1.0, 7.0)), (at(3.0, 0.0), Collider::rectangle(5.0, 1.0))];
+        [(at_xy(0.0, 3.0), Collider::rectangle(1.0, 7.0)), (at_xy(3.0, 0.0), Collider::rectangle(5.0, 1.0))];
     let corner = spawn(&mut app, Collider::compound(parts.clone()), 0.0, 0.0);
     let disc = spawn(&mut app, Collider::circle(0.5), 3.0, 3.0);
     app.update();
@@ -81,7 +81,7 @@ fn the_best_part_of_a_compound_answers() {
     );
     // A compound is cast as a whole.
     let hit = ask(&mut app, move |query| {
-        let other = PlacedShape::new(&Collider::compound(parts.clone()), at(-10.0, 8.0)).unwrap();
+        let other = PlacedShape::new(&Collider::compound(parts.clone()), at_xy(-10.0, 8.0)).unwrap();
         query.cast_shape(&other, Vec2::NEG_Y + Vec2::X, 100.0, ALL)
     });
     // Its lower bar meets the upright one from the left.

@@ -151,7 +151,7 @@ fn nearest_queries_find_the_closest_colliders() {
 #[test]
 fn pair_queries_compare_two_entities() {
     let (mut app, row) = row();
-    let pair = move |query: &CollisionQuery, question: fn(PairQuery<bevy_gjk::Dim2>) -> f32| {
+    let pair = move |query: &CollisionQuery, question: fn(PairQuery<Dim2>) -> f32| {
         query.pair(row[0], row[3]).map(question)
     };
     assert_eq!(ask(&mut app, move |query| pair(query, |pair| pair.distance())), Some(13.0));
@@ -169,7 +169,7 @@ fn pair_queries_compare_two_entities() {
     assert_eq!((contact.depth, contact.normal), (0.25, Vec2::Y));
     let manifold = ask(&mut app, move |query| query.pair(square, other).unwrap().manifold()).unwrap();
     assert_eq!(manifold.points().len(), 2);
-    app.world_mut().entity_mut(other).insert(ColliderDisabled);
+    app.insert(other, ColliderDisabled);
     app.update();
     assert!(ask(&mut app, move |query| query.pair(square, other).is_none()));
 }

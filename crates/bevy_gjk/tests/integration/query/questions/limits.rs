@@ -80,12 +80,12 @@ fn queries_see_the_current_frame_from_the_first_phase_on() {
     );
     let ball = spawn(&mut app, Collider::circle(1.0), 5.0, 0.0);
     app.update();
-    set(&mut app, ball, at(9.0, 0.0));
+    set(&mut app, ball, at_xy(9.0, 0.0));
     app.update();
     app.world_mut().despawn(ball);
     let other = spawn(&mut app, Collider::circle(1.0), 3.0, 0.0);
     app.update();
-    app.world_mut().entity_mut(other).insert(ColliderDisabled);
+    app.insert(other, ColliderDisabled);
     app.update();
     let seen = app.world_mut().resource::<Seen>();
     let expected = [
@@ -108,7 +108,7 @@ fn queries_see_the_current_frame_from_the_first_phase_on() {
 #[test]
 fn queries_see_the_world_after_detect_collisions() {
     let (mut app, row) = row();
-    set(&mut app, row[0], at(0.0, 9.0));
+    set(&mut app, row[0], at_xy(0.0, 9.0));
     assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), Some(row[0]));
     detect_collisions(app.world_mut());
     assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), None);
@@ -126,11 +126,11 @@ fn queries_work_without_the_plugins_broad_phase() {
     let left_out = CollisionPlugin::default().without(CollisionSystems::BroadPhase);
     let replaced = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, brute_force_pairs);
     for plugin in [left_out, replaced] {
-        let mut app = crate::common::app_with(plugin);
+        let mut app = app_with(plugin);
         let balls = [0.0, 5.0, 10.0].map(|x| spawn(&mut app, Collider::circle(1.0), x, 0.0));
         app.update();
         for y in [3.0, 4.0] {
-            set(&mut app, balls[1], at(5.0, y));
+            set(&mut app, balls[1], at_xy(5.0, y));
             app.update();
             let hits = ask(&mut app, move |query| {
                 let ray = |y| query.cast_ray(Vec2::new(3.0, y), Vec2::X, 100.0, ALL).unwrap();

@@ -1,11 +1,6 @@
 //! The plugin, its queries and `gjk` come to one verdict of two colliders, also where these nearly touch.
 
-use bevy_gjk::Dim3;
-use bevy_gjk::dim3;
-use bevy_gjk::gjk::{Affine3A, Capsule3, Cone, Cuboid, Cylinder, Sphere, Vec3};
-use bevy_transform::components::GlobalTransform;
-
-use crate::common::{self, Random};
+use bevy_gjk::gjk::{Capsule3, Cone, Cuboid, Cylinder, Sphere};
 
 use super::*;
 
@@ -37,11 +32,11 @@ fn colliders_that_nearly_touch_have_one_verdict() {
     for index in 0..120 {
         let center = Vec3::new((index % 12) as f32, 0.0, (index / 12) as f32) * 20.0;
         let [one, two] = [(); 2].map(|()| collider(random));
-        let turns = [(); 2].map(|()| common::anywhere::<Dim3>(random, 0.0, false).with_scale(Vec3::ONE));
+        let turns = [(); 2].map(|()| anywhere::<Dim3>(random, 0.0, false).with_scale(Vec3::ONE));
         let direction = turns[0].rotation * Vec3::X;
         let at = touching([&*one.1, &*two.1], [&turns[0], &turns[1]], direction);
         let entities = [(one.0, turns[0], center), (two.0, turns[1], center + at)]
-            .map(|(collider, turn, at)| app.world_mut().spawn((collider, turn.with_translation(at))).id());
+            .map(|(collider, turn, at)| app.spawn((collider, turn.with_translation(at))));
         pairs.push((entities, [one.1, two.1], center + at));
     }
     let mut touched = [0; 2];
@@ -54,11 +49,11 @@ fn colliders_that_nearly_touch_have_one_verdict() {
         app.update();
         for (entities, shapes, _) in &pairs {
             let [a, b] = *entities;
-            let affine = |entity| app.world().get::<GlobalTransform>(entity).unwrap().affine();
+            let affine = |entity| app.get::<GlobalTransform>(entity).affine();
             let affines = [affine(a), affine(b)];
             let (one, two) = ((&*shapes[0]).placed(affines[0]), (&*shapes[1]).placed(affines[1]));
             let verdict = gjk::intersects(&one, &two);
-            let collisions = app.world().resource::<dim3::Collisions>();
+            let collisions = app.resource::<dim3::Collisions>();
             assert_eq!(collisions.contains(a, b), verdict, "{affines:?}");
             touched[usize::from(verdict)] += 1;
         }

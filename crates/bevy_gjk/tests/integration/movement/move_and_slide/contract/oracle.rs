@@ -1,11 +1,11 @@
 //! The oracle of the contract: clearances, uses and pushes of a move in `f64`.
 
-use bevy_math::{Affine3A, DMat3, DVec3, Mat3, Vec3};
 use oracle::case::{self, Form};
 use oracle::distance::{Body, Pair, nearest, signed_depth_of};
 
 use super::SKIN;
 use super::scenes::{Judged, Piece};
+use crate::common::prelude::*;
 
 /// By how much the normal of a touched part may turn while the tolerance, a 1024th of the skin, is used up. No surface of
 /// shapes that are rounded by the skin is curved more than that of a ball of the skin's radius.
@@ -240,17 +240,19 @@ impl<D: Judged> Judge<'_, D> {
         }
     }
 
+    /// Counts a violation, and prints the first ones.
+    fn report(&mut self, violation: &str) {
+        self.tally.violations += 1;
+        if self.tally.violations <= 20 {
+            println!("{violation}: {}", self.note);
+        }
+    }
+
     pub(super) fn note_gap(&mut self, when: &str, wanted: f64, tolerance: f64, gap: Gap) {
         let short = (wanted - gap.high) / tolerance;
         self.tally.worst = self.tally.worst.max(short);
         if short > 1.0 {
-            self.tally.violations += 1;
-            if self.tally.violations <= 20 {
-                println!(
-                    "clearance {when}: {gap:?}, wanted {wanted:e}, tolerance {tolerance:e}: {}",
-                    self.note
-                );
-            }
+            self.report(&format!("clearance {when}: {gap:?}, wanted {wanted:e}, tolerance {tolerance:e}"));
         }
     }
 
@@ -263,10 +265,7 @@ impl<D: Judged> Judge<'_, D> {
             let rounding = 8.0 * f64::from(f32::EPSILON);
             let is_turned = (left - wanted * part).length() > rounding * wanted.length();
             if is_turned || !(part >= -rounding && part <= last + rounding) {
-                self.tally.violations += 1;
-                if self.tally.violations <= 20 {
-                    println!("{left} is left of {wanted}: {}", self.note);
-                }
+                self.report(&format!("{left} is left of {wanted}"));
             }
             last = part;
         }
@@ -312,10 +311,7 @@ impl<D: Judged> Judge<'_, D> {
         let longer = (pushed.length() - shortest.length() - 2.0 * worst_tolerance) / shortest.length();
         self.tally.worst_push = self.tally.worst_push.max(longer);
         if longer > MAX_LONGER {
-            self.tally.violations += 1;
-            if self.tally.violations <= 20 {
-                println!("pushed by {pushed}, not by {shortest}, away from {planes:?}: {}", self.note);
-            }
+            self.report(&format!("pushed by {pushed}, not by {shortest}, away from {planes:?}"));
         }
     }
 
@@ -361,10 +357,7 @@ impl<D: Judged> Judge<'_, D> {
         let unexplained = (cone_distance(given_up, &normals) - rounding) / length;
         self.tally.worst_use = self.tally.worst_use.max(unexplained);
         if unexplained > MAX_ANGLE {
-            self.tally.violations += 1;
-            if self.tally.violations <= 20 {
-                println!("unused at {at}: {given_up} of {length} against {normals:?}: {}", self.note);
-            }
+            self.report(&format!("unused at {at}: {given_up} of {length} against {normals:?}"));
         }
     }
 }

@@ -1,22 +1,17 @@
 //! The random obstacles and movers of the contract test, each with its convex parts as the oracle knows them.
 
-use bevy_gjk::{ColliderPart, Dim2, Dim3, Dimension, dim2, dim3};
-use bevy_math::{Affine3A, DVec3, Mat3, Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
-use gjk::{Affine2, Support};
 use oracle::case::{self, Form};
 
-use crate::common::Random;
+use crate::common::prelude::*;
 use crate::movement::move_and_slide::world::AffineOf;
 
 /// What the test needs of a dimension.
-pub(super) trait Judged: Dimension {
+pub(super) trait Judged: Spatial {
     const KIND: case::Dimension;
     /// Half the side of the scene.
     const HALF: f32;
     /// A collider, and its convex parts as the oracle knows them, in its own space.
     fn obstacle(random: &mut Random) -> (Self::Collider, Vec<Piece>);
-    fn vector(at: Vec3) -> Self::Vector;
     fn wide(at: Self::Vector) -> DVec3;
     fn pose(matrix: Mat3, at: Vec3) -> AffineOf<Self>;
     /// Calls with a shape that moves.
@@ -39,16 +34,12 @@ pub(super) fn piece(form: Form) -> Piece {
     Piece::Shape(form, Mat3::IDENTITY, Vec3::ZERO)
 }
 
-pub(super) fn vector(random: &mut Random, half: f32) -> Vec3 {
-    Vec3::from_array([(); 3].map(|()| random.range(-half, half)))
-}
-
 /// A linear map: turned, and now and then scaled, mirrored and sheared.
 pub(super) fn linear<D: Judged>(random: &mut Random) -> Mat3 {
     let is_flat = D::KIND == case::Dimension::Plane;
     // Now and then at a right angle, so that faces are aligned.
     let angle = if random.below(4) == 0 { 0.0 } else { random.range(-3.0, 3.0) };
-    let axis = if is_flat { Vec3::Z } else { (vector(random, 1.0) + 1e-3).normalize() };
+    let axis = if is_flat { Vec3::Z } else { (point(random, 1.0) + 1e-3).normalize() };
     let mut matrix = Mat3::from_quat(Quat::from_axis_angle(axis, angle));
     if random.below(3) == 0 {
         let scale = [(); 3].map(|()| random.range(0.3, 1.6) * if random.below(2) == 0 { 1.0 } else { -1.0 });
@@ -66,10 +57,7 @@ pub(super) fn linear<D: Judged>(random: &mut Random) -> Mat3 {
 }
 
 pub(super) fn points(random: &mut Random, count: u32, flat: bool) -> Vec<Vec3> {
-    (0..count)
-        .map(|_| vector(random, 0.8))
-        .map(|point| if flat { point.with_z(0.0) } else { point })
-        .collect()
+    (0..count).map(|_| point(random, 0.8)).map(|point| if flat { point.with_z(0.0) } else { point }).collect()
 }
 
 impl Judged for Dim3 {
@@ -154,7 +142,7 @@ impl Judged for Dim3 {
                 let mut parts: Vec<ColliderPart<dim3::Collider>> = Vec::new();
                 let mut pieces = Vec::new();
                 for _ in 0..3 {
-                    let (at, half) = (vector(random, 0.8), Vec3::new(0.5 * a, 0.5 * b, 0.5 * c));
+                    let (at, half) = (point(random, 0.8), Vec3::new(0.5 * a, 0.5 * b, 0.5 * c));
                     let turn = Quat::from_rotation_y(random.range(-3.0, 3.0));
                     let place = Transform::from_translation(at).with_rotation(turn);
                     parts.push((place, dim3::Collider::Cuboid { half_size: half }).into());
@@ -168,10 +156,6 @@ impl Judged for Dim3 {
                 (collider, vec![piece(Form::Rounded(Box::new(Form::Box(half)), 0.2))])
             }
         }
-    }
-
-    fn vector(at: Vec3) -> Vec3 {
-        at
     }
     fn wide(at: Vec3) -> DVec3 {
         at.as_dvec3()
@@ -237,7 +221,7 @@ impl Judged for Dim2 {
                 let mut parts: Vec<ColliderPart<dim2::Collider>> = Vec::new();
                 let mut pieces = Vec::new();
                 for _ in 0..3 {
-                    let (at, half) = (vector(random, 0.8).with_z(0.0), Vec3::new(0.5 * a, 0.5 * b, 0.0));
+                    let (at, half) = (point(random, 0.8).with_z(0.0), Vec3::new(0.5 * a, 0.5 * b, 0.0));
                     let turn = Quat::from_rotation_z(random.range(-3.0, 3.0));
                     let place = Transform::from_translation(at).with_rotation(turn);
                     parts.push((place, dim2::Collider::Rectangle { half_size: flat(half) }).into());
@@ -252,10 +236,6 @@ impl Judged for Dim2 {
                 (collider, vec![piece(Form::Rounded(Box::new(Form::Box(half)), 0.2))])
             }
         }
-    }
-
-    fn vector(at: Vec3) -> Vec2 {
-        at.truncate()
     }
     fn wide(at: Vec2) -> DVec3 {
         at.extend(0.0).as_dvec3()

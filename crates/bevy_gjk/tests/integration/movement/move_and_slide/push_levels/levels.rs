@@ -1,12 +1,7 @@
 //! Random levels of tiles, as colliders and as the convex parts that they are made of.
 
-use bevy_gjk::{ColliderPart, Dim2, Dim3, Dimension, dim2, dim3};
-use bevy_math::{DVec3, Vec2, Vec3};
-use bevy_transform::components::Transform;
-use gjk::{Affine2, Affine3A, Support};
-
 use super::brute_force::Rounded;
-use crate::common::Random;
+use crate::common::prelude::*;
 use crate::movement::move_and_slide::world::{AffineOf, World};
 
 /// The side of a tile.

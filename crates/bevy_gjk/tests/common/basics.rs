@@ -1,0 +1,25 @@
+//! What most tests import beside the names of the plugin. Tests of one dimension add its prelude, all others take
+//! [`prelude`](super::prelude).
+
+pub use std::collections::{BTreeMap, BTreeSet};
+
+pub use bevy_app::{App, PostUpdate, PreUpdate};
+pub use bevy_ecs::entity_disabling::Disabled;
+pub use bevy_ecs::message::Messages;
+pub use bevy_ecs::observer::Observer;
+pub use bevy_ecs::prelude::*;
+pub use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+pub use bevy_ecs::system::RunSystemOnce;
+pub use bevy_gjk::{Dim2, Dim3, Dimension, dim2, dim3};
+pub use bevy_math::{Affine2, Affine3A, DMat3, DVec2, DVec3, Dir2, Dir3, EulerRot, Mat3, Quat, Vec2, Vec3};
+pub use bevy_transform::components::{GlobalTransform, Transform};
+pub use gjk::{Placed, Support, Vector};
+
+pub(crate) use crate::common;
+
+pub use super::dimension::{Pieces, Spatial, pieces, point};
+pub use super::warnings::warnings;
+pub use super::world::AppWorld;
+pub use super::{
+    FrameEvents, Random, anywhere, app, app_with, at_x, at_xy, finished, pair, set, step, step2,
+};

@@ -1,0 +1,5 @@
+//! What most tests import: the names of the plugin for both dimensions, those of Bevy, and the helpers.
+
+pub use bevy_gjk::*;
+
+pub use super::basics::*;
