@@ -79,19 +79,7 @@ pub(crate) fn update<D: Dimension>(
     let all_messages_read = removals.removed_or_disabled(|entity| refresh(entity, false));
     let count = rows::count::<D>(&all);
     colliders.make_room(count.unwrap_or(0));
-    let mut moves = colliders.take_move_list();
-    changed_rows(
-        &all,
-        &mut (&mut *colliders, &mut warnings),
-        |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moves),
-        |(colliders, warnings), row| {
-            if !compounds.contains(row.entity) {
-                update_row(colliders, &row, group(row.entity), &places, warnings);
-            }
-        },
-    );
-    colliders.apply_moves(&moves, report_valid, |entity, state| warnings.collider::<D>(entity, state));
-    colliders.return_move_list(moves);
+    update_changed_rows(colliders, &all, compounds, &group, &places, (&mut warnings, report_valid));
     // Each new collider has a new tick, so if the numbers agree, none was removed without a message.
     let member_count = || compounds.members().filter(|&entity| all.contains(entity)).count();
     let counts_agree =
@@ -104,6 +92,31 @@ pub(crate) fn update<D: Dimension>(
         colliders.remove_unvisited(|entity| absent.absence(entity, compounds).into());
     }
     colliders.update_aabbs(report_valid, |entity, state| warnings.collider::<D>(entity, state));
+}
+
+/// Updates the colliders of which a component changed. A function of its own, since its loop needs all registers.
+#[inline(never)]
+fn update_changed_rows<D: Dimension>(
+    colliders: &mut Colliders<D>,
+    all: &ColliderRows<D>,
+    compounds: &Compounds<D>,
+    group: &impl Fn(Entity) -> Option<Entity>,
+    places: &PlaceQueries,
+    (warnings, report_valid): (&mut Warnings, bool),
+) {
+    let mut moves = colliders.take_move_list();
+    changed_rows(
+        all,
+        &mut (&mut *colliders, &mut *warnings),
+        |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moves),
+        |(colliders, warnings), row| {
+            if !compounds.contains(row.entity) {
+                update_row(colliders, &row, group(row.entity), places, warnings);
+            }
+        },
+    );
+    colliders.apply_moves(&moves, report_valid, |entity, state| warnings.collider::<D>(entity, state));
+    colliders.return_move_list(moves);
 }
 
 /// Updates the colliders of all compounds that have a shape, and returns their number.
