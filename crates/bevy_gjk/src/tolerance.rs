@@ -24,7 +24,7 @@
 //! | `MAX_COORDINATE` | 1e18 | length | the surface areas of AABBs stay in the range of `f32` |
 //! | `SPHERE_TOLERANCE` | 3e-5 | sum of radii | rounding, and the tolerances of the exact tests |
 //! | `MIN_SQUARE` | 1e-30 | square | smaller squares have lost digits to underflow |
-//! | `frame/read_world/place.rs` | | | |
+//! | `frame/read_world/not_placed.rs` | | | |
 //! | `ROUNDING` | 1e-4 | column of a map | products of transforms that make the identity |
 //! | `detection/proxies/swept_motion.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | scale | two rotations of one size |

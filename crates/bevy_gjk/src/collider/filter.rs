@@ -2,7 +2,7 @@
 //!
 //! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase
 //! become candidates, in `Collector::push` (`detection/narrow_phase/candidates.rs`). The filters of the app are applied to the
-//! candidates, in `detection/narrow_phase/apply_filters.rs` and `detection/narrow_phase/apply_contact_filter.rs`.
+//! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/apply_contact_filter.rs`.
 
 mod contact;
 mod exceptions;

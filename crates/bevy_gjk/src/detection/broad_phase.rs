@@ -27,9 +27,9 @@ use queries::DynamicTreeCache;
 
 /// A dynamic proxy is idle after so many runs without a move; tuning constant.
 const RUNS_UNTIL_IDLE: u32 = 16;
-/// The idle proxies become static, all at once, when there are more of them than this and a quarter of the static ones:
-/// the static tree is rebuilt for them. Likewise it is rebuilt when more than this and than it still has were removed.
-/// Tuning constant.
+/// When there are more idle proxies than this number plus a quarter of the static ones, all of them become static, and
+/// the static tree is rebuilt. It is also rebuilt when more proxies were removed from it than this number plus those that
+/// it still holds. Tuning constant.
 const MIN_FOR_REBUILD: usize = 16;
 
 /// The set that a proxy belongs to.

@@ -1,7 +1,7 @@
 //! The narrow phase: decides which of the pairs that the broad phase found touch or are near.
 //!
 //! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps a pair only if its
-//! layers and bounding spheres allow a touch. [Filters of the app](apply_filters) refuse some. The rest are
+//! layers and bounding spheres allow a touch. [Filters of the app](apply_user_filters) refuse some. The rest are
 //! [tested](run), on [all threads](parallel) where there are many, by the
 //! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph. With a
 //! [filter that sees contacts](apply_contact_filter), a touch may still be refused.
@@ -9,7 +9,7 @@
 use fixedbitset::FixedBitSet;
 
 mod apply_contact_filter;
-mod apply_filters;
+mod apply_user_filters;
 mod candidates;
 mod composite;
 mod pair_test;

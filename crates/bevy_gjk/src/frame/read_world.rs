@@ -9,7 +9,7 @@ use bevy_ecs::prelude::{DetectChanges, Entity, Query};
 use bevy_ecs::system::SystemParam;
 
 mod absence;
-mod place;
+mod not_placed;
 mod removal;
 mod rows;
 mod ticks;
@@ -21,7 +21,7 @@ use crate::detection::proxies::{Colliders, Warned};
 use crate::frame::compounds::{Compounds, HierarchyQueries};
 use crate::frame::self_collision::SelfCollisionGroups;
 pub(crate) use absence::{Absence, AbsentColliders};
-use place::PlaceQueries;
+use not_placed::PlacementQueries;
 pub(crate) use removal::RemovalDetector;
 use rows::{ColliderRow, ColliderRows, CompoundRoots, changed_rows, compound_root, row, rows};
 use warnings::Warnings;
@@ -34,7 +34,7 @@ pub(crate) struct ColliderQueries<'w, 's, D: Dimension> {
     groups: SelfCollisionGroups<'w, 's>,
     names: Query<'w, 's, NameOrEntity>,
     absent: AbsentColliders<'w, 's, D>,
-    places: PlaceQueries<'w, 's>,
+    places: PlacementQueries<'w, 's>,
 }
 
 /// Updates the table of colliders from the world.
@@ -101,7 +101,7 @@ fn update_changed_rows<D: Dimension>(
     all: &ColliderRows<D>,
     compounds: &Compounds<D>,
     group: &impl Fn(Entity) -> Option<Entity>,
-    places: &PlaceQueries,
+    places: &PlacementQueries,
     (warnings, report_valid): (&mut Warnings, bool),
 ) {
     let mut moves = colliders.take_move_list();
@@ -124,7 +124,7 @@ fn update_compounds<D: Dimension>(
     colliders: &mut Colliders<D>,
     compounds: &mut Compounds<D>,
     roots: &CompoundRoots,
-    places: &PlaceQueries,
+    places: &PlacementQueries,
     group: impl Fn(Entity) -> Option<Entity>,
     warnings: &mut Warnings,
 ) -> usize {
@@ -154,7 +154,7 @@ fn update_row<D: Dimension>(
     colliders: &mut Colliders<D>,
     row: &ColliderRow<D>,
     group: Option<Entity>,
-    places: &PlaceQueries,
+    places: &PlacementQueries,
     warnings: &mut Warnings,
 ) {
     let settings = row.settings.read(row.entity, group, warnings);

@@ -25,13 +25,15 @@ use super::exits::Exits;
 use super::hit::PartKey;
 use super::obstacles::MAX_STORED_PARTS;
 use super::planes::{ContactPlane, ContactPlanes};
-use super::push_nodes::{Nodes, SAME_NORMAL, Wall, Walls, nearest_beyond};
+use super::push_nodes::{ExitPlane, ExitPlanes, Nodes, SAME_NORMAL, nearest_beyond};
 use super::push_space::{NearPart, PushSpace, PushTask};
 use crate::collider::Dimension;
 
 /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some ten
 /// tiles deep in 2D, and four in 3D.
 const MAX_LOOKS: u32 = 512;
+/// The limit as long as no way out is found: where there is one, no shape is left crushed.
+const MAX_LOOKS_UNTIL_FOUND: u32 = 4096;
 /// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
 /// from there.
 const SLACK: f64 = 1.0 / 16.0;
@@ -51,7 +53,7 @@ struct Search<'t, D: Dimension> {
     /// Nodes that are farther are left out.
     limit: f64,
     /// The shortest way out so far, and its length.
-    best: Option<(f64, D::Wide, Walls<D::Wide>)>,
+    best: Option<(f64, D::Wide, ExitPlanes<D::Wide>)>,
     /// Whether the directions are tried in which round shapes can leave edges, and whether there are any.
     tries_round: bool,
     has_round: bool,
@@ -78,12 +80,12 @@ pub(super) fn least_push<D: Dimension>(
         search.tries_round = true;
         search.run(space);
     }
-    search.best.map(|(_, displacement, walls)| {
+    search.best.map(|(_, displacement, exits)| {
         let mut planes = ContactPlanes::new();
         for plane in task.fixed {
             planes.push(*plane);
         }
-        for Wall { key, constraint } in walls {
+        for ExitPlane { key, constraint } in exits {
             planes.push(ContactPlane::rigid(key, constraint.normal, constraint.offset));
         }
         (displacement, planes)
@@ -94,20 +96,23 @@ impl<D: Dimension> Search<'_, D> {
     /// Looks at one node after the other, the nearest first.
     fn run(&mut self, space: &mut impl PushSpace<D>) {
         self.nodes.clear();
-        self.add(&Walls::new(), None);
+        self.add(&ExitPlanes::new(), None);
         let (mut found, mut dives) = (0, 0);
-        for _ in 0..MAX_LOOKS {
-            let Some((displacement, walls)) = self.nodes.take_nearest(self.limit) else { break };
-            if !self.add_ways_out(space, displacement, &walls) {
-                self.consider(space, displacement, walls);
+        for looks in 0..MAX_LOOKS_UNTIL_FOUND {
+            if looks >= MAX_LOOKS && (self.best.is_some() || self.task.known_length < f64::INFINITY) {
+                break;
+            }
+            let Some((displacement, planes)) = self.nodes.take_nearest(self.limit) else { break };
+            if !self.add_ways_out(space, displacement, &planes) {
+                self.consider(space, displacement, planes);
                 found += 1;
                 if found == MAX_FOUND {
                     break;
                 }
             } else if D::Vector::DIMENSION == 3 && dives < MAX_DIVES {
                 dives += 1;
-                if let Some((displacement, walls)) = self.dive(space, displacement, &walls) {
-                    self.consider(space, displacement, walls);
+                if let Some((displacement, planes)) = self.dive(space, displacement, &planes) {
+                    self.consider(space, displacement, planes);
                 }
             }
         }
@@ -118,7 +123,7 @@ impl<D: Dimension> Search<'_, D> {
         &mut self,
         space: &mut impl PushSpace<D>,
         displacement: D::Wide,
-        walls: &Walls<D::Wide>,
+        planes: &ExitPlanes<D::Wide>,
     ) -> bool {
         let mut deepest: Option<(f64, PartKey)> = None;
         space.each_overlap(displacement, |near| {
@@ -133,7 +138,7 @@ impl<D: Dimension> Search<'_, D> {
         if let Some((_, deepest)) = deepest {
             space.each_overlap(displacement, |near| {
                 if near.key == deepest {
-                    self.add_exits(displacement, walls, near, false);
+                    self.add_exits(displacement, planes, near, false);
                 }
             });
             return true;
@@ -141,7 +146,7 @@ impl<D: Dimension> Search<'_, D> {
         let Some(passed) = self.passed_part(space, displacement) else { return false };
         space.each_near(displacement, self.task.wanted - displacement, |near| {
             if near.key == passed {
-                self.add_exits(displacement, walls, near, true);
+                self.add_exits(displacement, planes, near, true);
             }
         });
         true
@@ -152,13 +157,13 @@ impl<D: Dimension> Search<'_, D> {
     fn add_exits(
         &mut self,
         displacement: D::Wide,
-        walls: &Walls<D::Wide>,
+        planes: &ExitPlanes<D::Wide>,
         near: &NearPart<D>,
         keeps_side: bool,
     ) {
         let &NearPart { key, shape, part, clearance, skin, only_way } = near;
         if let Some(constraint) = only_way {
-            self.add(walls, Some(Wall { key, constraint }));
+            self.add(planes, Some(ExitPlane { key, constraint }));
             return;
         }
         let wanted = self.task.wanted;
@@ -167,29 +172,33 @@ impl<D: Dimension> Search<'_, D> {
         let center = self.task.center + wanted;
         let is_open = |out: D::Wide| !keeps_side || !exits.is_behind(center, out);
         if part.half_space().is_some() || is_open(-clearance.normal) {
-            self.add_beyond(displacement, walls, Wall { key, constraint: near.nearest_way(displacement) });
+            self.add_beyond(
+                displacement,
+                planes,
+                ExitPlane { key, constraint: near.nearest_way(displacement) },
+            );
         }
         for out in exits.normals() {
             if length(out + clearance.normal) > SAME_NORMAL && is_open(out) {
-                self.add_beyond(displacement, walls, Wall { key, constraint: exits.plane(out) });
+                self.add_beyond(displacement, planes, ExitPlane { key, constraint: exits.plane(out) });
             }
         }
     }
 
     /// Adds the node beyond one more plane, if a displacement is not beyond it.
-    fn add_beyond(&mut self, displacement: D::Wide, walls: &Walls<D::Wide>, wall: Wall<D::Wide>) {
-        if wall.constraint.normal.dot(displacement) > wall.constraint.offset {
-            self.add(walls, Some(wall));
+    fn add_beyond(&mut self, displacement: D::Wide, planes: &ExitPlanes<D::Wide>, plane: ExitPlane<D::Wide>) {
+        if plane.constraint.normal.dot(displacement) > plane.constraint.offset {
+            self.add(planes, Some(plane));
         }
     }
 
     /// Adds the nearest displacement beyond some planes and one more, if there is one and it is near enough.
-    fn add(&mut self, walls: &Walls<D::Wide>, wall: Option<Wall<D::Wide>>) {
-        let candidates: ArrayVec<_, 4> = walls.iter().copied().chain(wall).collect();
-        let Some((displacement, walls)) = nearest_beyond(self.task, &candidates) else { return };
+    fn add(&mut self, planes: &ExitPlanes<D::Wide>, plane: Option<ExitPlane<D::Wide>>) {
+        let candidates: ArrayVec<_, 4> = planes.iter().copied().chain(plane).collect();
+        let Some((displacement, planes)) = nearest_beyond(self.task, &candidates) else { return };
         let length = length(displacement - self.task.wanted);
         if length <= self.limit {
-            self.nodes.insert(displacement, length, walls);
+            self.nodes.insert(displacement, length, planes);
         }
     }
 
@@ -198,16 +207,16 @@ impl<D: Dimension> Search<'_, D> {
         &self,
         space: &mut impl PushSpace<D>,
         mut displacement: D::Wide,
-        walls: &Walls<D::Wide>,
-    ) -> Option<(D::Wide, Walls<D::Wide>)> {
-        let mut met = ArrayVec::<Wall<D::Wide>, MAX_STORED_PARTS>::new();
-        met.extend(walls.iter().copied());
-        let mut holding = walls.clone();
+        planes: &ExitPlanes<D::Wide>,
+    ) -> Option<(D::Wide, ExitPlanes<D::Wide>)> {
+        let mut met = ArrayVec::<ExitPlane<D::Wide>, MAX_STORED_PARTS>::new();
+        met.extend(planes.iter().copied());
+        let mut holding = planes.clone();
         for _ in 0..MAX_DIVE_STEPS {
             let count = met.len();
             space.each_overlap(displacement, |near| {
                 let constraint = near.only_way.unwrap_or_else(|| near.nearest_way(displacement));
-                let _ = met.try_push(Wall { key: near.key, constraint });
+                let _ = met.try_push(ExitPlane { key: near.key, constraint });
             });
             if met.len() == count {
                 let is_open = !met.is_full() && self.passed_part(space, displacement).is_none();
@@ -227,17 +236,17 @@ impl<D: Dimension> Search<'_, D> {
         &mut self,
         space: &mut impl PushSpace<D>,
         mut displacement: D::Wide,
-        mut walls: Walls<D::Wide>,
+        mut planes: ExitPlanes<D::Wide>,
     ) {
         let wanted = self.task.wanted;
         for _ in 0..MAX_SHORTENINGS {
-            let mut met = ArrayVec::<Wall<D::Wide>, MAX_STORED_PARTS>::new();
+            let mut met = ArrayVec::<ExitPlane<D::Wide>, MAX_STORED_PARTS>::new();
             let mut fits = true;
             space.each_near(displacement, wanted - displacement, |near| {
                 let normal = near.clearance.normal;
                 let slack = (near.clearance.bound - near.skin).max(0.0);
                 let constraint = Constraint { normal, offset: normal.dot(displacement) + slack };
-                fits &= met.try_push(Wall { key: near.key, constraint }).is_ok();
+                fits &= met.try_push(ExitPlane { key: near.key, constraint }).is_ok();
             });
             let Some((nearer, holding)) = nearest_beyond(self.task, &met) else { break };
             let (before, after) = (length(displacement - wanted), length(nearer - wanted));
@@ -249,11 +258,11 @@ impl<D: Dimension> Search<'_, D> {
             if overlaps {
                 break;
             }
-            (displacement, walls) = (nearer, holding);
+            (displacement, planes) = (nearer, holding);
         }
         let length = length(displacement - wanted);
         if length < self.task.known_length && self.best.as_ref().is_none_or(|best| length < best.0) {
-            self.best = Some((length, displacement, walls));
+            self.best = Some((length, displacement, planes));
             self.limit = self.limit.min(length * (1.0 + SLACK));
         }
     }

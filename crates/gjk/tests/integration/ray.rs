@@ -135,3 +135,16 @@ fn the_nearest_point_of_a_point_inside_is_the_point_itself() {
         }
     }
 }
+
+/// A ray nearly along a needle enters it by its end. After so long a way, a place is less precise than the radius there.
+#[test]
+fn a_ray_along_a_needle_does_not_hit_a_side_that_recedes() {
+    let needle = Capsule2::new(13.664021, 0.0011533833).placed(Affine2 {
+        matrix2: Mat2::from_cols(Vec2::new(0.539798, 0.84179455), Vec2::new(-0.84179455, 0.539798)),
+        translation: Vec2::new(8.450873, 0.23926686),
+    });
+    let direction = Vec2::new(0.024783177, -0.015896466);
+    let hit = ray_cast(&needle, Vec2::new(-119.12179, 82.06374), direction, 619.90027).unwrap();
+    assert!(hit.normal.dot(direction.normalize()) <= 1e-6, "{hit:?}");
+    assert!((hit.normal.length() - 1.0).abs() <= 1e-6, "{hit:?}");
+}

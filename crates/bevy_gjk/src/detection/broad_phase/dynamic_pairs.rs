@@ -97,33 +97,36 @@ impl DynamicPairs {
         let Self { list, update, sweep, escaped_sweep, list_task_count, .. } = self;
         let mut thread_count = threads::threads(self.slots.len(), threads::MIN_PARALLEL_AABBS);
         let task_count = threads::task_count(thread_count);
-        let (mut swept, mut moved, mut fat, mut listed): (_, &[u32], &[_], _) = (task_count, &[], &[], 0);
+        let (mut sweep_tasks, mut list_tasks) = (task_count, 0);
+        let (mut moved, mut fat): (&[u32], &[_]) = (&[], &[]);
         match update {
             Update::SweepAll => moved = colliders.changed_slots(),
             Update::BuildList | Update::SwitchToPrepared => fat = list.fat_aabbs(),
             Update::UseList => {
-                (swept, listed) = (0, *list_task_count);
-                let count = listed_pairs(&self.outputs[..listed]);
+                (sweep_tasks, list_tasks) = (0, *list_task_count);
+                let count = listed_pairs(&self.outputs[..list_tasks]);
                 thread_count = threads::threads(count, threads::MIN_PARALLEL_LISTED_PAIRS);
             }
         }
         if static_tree.len() == 0 {
             (moved, fat) = (&[], &[]);
         }
-        let moved = moved.chunks(moved.len().div_ceil(task_count).max(1));
-        let fat = fat.chunks(fat.len().div_ceil(task_count).max(1));
+        let moved_chunks = moved.chunks(moved.len().div_ceil(task_count).max(1));
+        let fat_chunks = fat.chunks(fat.len().div_ceil(task_count).max(1));
         let makes_list = matches!(update, Update::BuildList | Update::SwitchToPrepared);
         if makes_list {
-            *list_task_count = swept + fat.len();
+            *list_task_count = sweep_tasks + fat_chunks.len();
         }
         let searches_escaped = update.uses_earlier_fat_aabbs();
-        let count = swept + moved.len() + fat.len() + listed + usize::from(searches_escaped);
+        let count =
+            sweep_tasks + moved_chunks.len() + fat_chunks.len() + list_tasks + usize::from(searches_escaped);
         self.outputs.resize_with(count.max(self.outputs.len()), TaskOutput::default);
         lists.resize_with(count.max(lists.len()), C::List::default);
 
-        let searches = sweep.split(swept).map(Task::Sweep);
-        let searches = searches.chain(moved.map(Task::QueryTree)).chain(fat.map(Task::QueryTreeFat));
-        let searches = searches.chain((0..listed).map(|_| Task::TestList));
+        let searches = sweep.split(sweep_tasks).map(Task::Sweep);
+        let searches =
+            searches.chain(moved_chunks.map(Task::QueryTree)).chain(fat_chunks.map(Task::QueryTreeFat));
+        let searches = searches.chain((0..list_tasks).map(|_| Task::TestList));
         let searches = searches.chain(searches_escaped.then_some(Task::SearchEscaped(escaped_sweep, sweep)));
         let search =
             Search { static_tree, list, uses_list: *update != Update::SweepAll, colliders, collector };

@@ -11,7 +11,7 @@
 //! | `Despawned`, `Removed`, `Disabled` | the phase `Prepare`, for a collider that no longer takes part | `frame/read_world/absence.rs` |
 //! | `Invalid` | the phase `Prepare`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
 //! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `detection/contacts.rs` |
-//! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_filters.rs`, `detection/narrow_phase/apply_contact_filter.rs` |
+//! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_user_filters.rs`, `detection/narrow_phase/apply_contact_filter.rs` |
 //! | `Separated` | the phase `BroadPhase`, if the AABBs no longer meet | `detection/contacts.rs` |
 //! | `Separated` | the phase `NarrowPhase`, if the shapes no longer do | `detection/narrow_phase/run.rs` |
 //! | `Touched` | here: what was near touches | |

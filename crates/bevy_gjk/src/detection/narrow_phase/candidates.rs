@@ -2,7 +2,7 @@
 //!
 //! The broad phase pushes pairs of proxies; the [`Collector`] culls them by layers, exceptions, self-collision groups and
 //! bounding spheres, and stores the others with the edge that they have in the contact graph. The filters of the app come
-//! later, in `apply_filters.rs`.
+//! later, in `apply_user_filters.rs`.
 
 use crate::collider::Dimension;
 use crate::detection::broad_phase::PairCollector;

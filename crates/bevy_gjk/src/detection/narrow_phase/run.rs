@@ -132,7 +132,7 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts: &mut Contacts<D>,
         colliders: &Colliders<D>,
     ) -> Candidates {
-        self.apply_filters(contacts, colliders);
+        self.apply_user_filters(contacts, colliders);
         contacts.end_aabbs_apart(colliders);
         let mut candidates = core::mem::take(&mut self.candidates);
         let found = candidates.0.len();

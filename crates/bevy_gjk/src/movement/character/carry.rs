@@ -1,4 +1,4 @@
-//! What the ground asks of a character before it moves by itself: to go where the ground carries it.
+//! How far the ground carries a character, before it moves by itself.
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Support, Vector, Wide};
@@ -16,7 +16,7 @@ use crate::query::CollisionQuery;
 /// A displacement by the ground, in units in the last place, that is the rounding of transforms.
 const ROUNDING: f64 = 4.0;
 
-/// What the ground asks for.
+/// How the ground carries a character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Carry<D: Dimension> {
     /// The motion of the ground, if it rides on it and it moved, and the point of it that carries the character.
@@ -49,7 +49,7 @@ impl<D: Dimension> Carry<D> {
 }
 
 impl<D: Dimension> Character<'_, D> {
-    /// Finds the ground on which the character still stands, of that on which the last run left it, and what that asks for.
+    /// Returns the ground of the last run, if the character still stands on it, and how that carries it.
     /// `shape` is the character where it is now, and `passes` tells which colliders may carry it.
     pub(super) fn ground_and_carry(
         &self,

@@ -1,4 +1,4 @@
-//! The move of one character, in stages: what the ground asks for, the push by what is in the way, and its own motion from
+//! The move of one character, in stages: how far the ground carries it, the push by what is in the way, and its own motion from
 //! there.
 
 use bevy_ecs::prelude::{Entity, Query};

@@ -251,8 +251,21 @@ fn select_normal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     let candidates = [precise, last, -deepest].into_iter().filter(separates);
     let best =
         candidates.reduce(|one, other| if closing_speed(other) > closing_speed(one) { other } else { one });
-    match best {
+    let normal = match best {
         Some(best) if !(closing_speed(deepest) > 0.9 * closing_speed(best)) => best,
         _ => deepest,
+    };
+    without_receding(normal, velocity)
+}
+
+/// Removes the part of a normal along the motion. Shapes that meet after a way do not recede, so it is rounding: after a
+/// long way to a small radius, the place on its surface is less precise than the radius.
+fn without_receding<W: Wide>(normal: W, velocity: W) -> W {
+    let along = normal.dot(velocity);
+    if !(along > 0.0) {
+        return normal;
     }
+    let across = normal - velocity * (along / velocity.dot(velocity));
+    let length = ops::f64::sqrt(across.dot(across));
+    if length > 0.5 { across * (1.0 / length) } else { normal }
 }

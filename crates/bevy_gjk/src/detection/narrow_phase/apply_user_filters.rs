@@ -57,7 +57,7 @@ impl<D: Dimension> NarrowPhase<D> {
     }
 
     /// Ends the touches of filtered edges, and makes edges candidates again that are no longer filtered.
-    pub(super) fn apply_filters(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>) {
+    pub(super) fn apply_user_filters(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>) {
         if contacts.filtered_count == 0 {
             return;
         }

@@ -22,11 +22,11 @@ type Links = (Option<Ref<'static, GlobalTransform>>, Option<&'static Transform>,
 
 /// The queries that find out whether an entity has a place.
 #[derive(SystemParam)]
-pub(crate) struct PlaceQueries<'w, 's> {
+pub(crate) struct PlacementQueries<'w, 's> {
     links: UnfilteredQuery<'w, 's, Links>,
 }
 
-impl PlaceQueries<'_, '_> {
+impl PlacementQueries<'_, '_> {
     /// Returns whether the `GlobalTransform` of an entity has never been written, is the identity, and should not be, by
     /// the `Transform`s of the entity and its ancestors.
     pub(crate) fn is_missing<D: Dimension>(&self, entity: Entity, global: &GlobalTransform) -> bool {
