@@ -1,0 +1,174 @@
+//! Point and click: what is under the mouse lights up by its exact shape, furniture is dragged where there is room for it
+//! and goes back where there is none, and a lamp is switched. Needs the feature `picking`.
+//! The mouse drags, R turns what is dragged, F1 shows the colliders.
+
+use bevy::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+
+#[derive(Component)]
+struct Furniture {
+    color: Color,
+    is_hovered: bool,
+    drag: Option<Drag>,
+}
+
+/// A drag that is under way.
+struct Drag {
+    /// Where the furniture stood.
+    home: Transform,
+    /// From the pointer to the center of the furniture.
+    offset: Vec2,
+    has_room: bool,
+}
+
+fn main() {
+    App::new()
+        .add_plugins((DefaultPlugins, CollisionPlugin::default(), CollisionPickingPlugin::default()))
+        .insert_resource(ClearColor(Color::srgb(0.16, 0.14, 0.13)))
+        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
+        .add_systems(Startup, spawn)
+        .add_systems(Update, (turn, test_room, paint).chain())
+        .run();
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    commands.spawn(Camera2d);
+    commands.spawn(Text::new("drag the furniture; R turns it; click the lamp; F1 colliders"));
+    let walls = [
+        (0.0, 310.0, 1100.0, 20.0),
+        (0.0, -310.0, 1100.0, 20.0),
+        (-540.0, 0.0, 20.0, 600.0),
+        (540.0, 0.0, 20.0, 600.0),
+        (100.0, 220.0, 20.0, 160.0),
+    ];
+    for (x, y, width, height) in walls {
+        let look = Sprite::from_color(Color::srgb(0.45, 0.42, 0.4), Vec2::new(width, height));
+        commands.spawn((Collider::rectangle(width, height), look, Transform::from_xyz(x, y, 0.0)));
+    }
+    // The parts of each piece: center and size.
+    let pieces: [(&[[f32; 4]], f32, Vec2); 5] = [
+        (&[[0.0, 0.0, 240.0, 80.0], [-80.0, -90.0, 80.0, 100.0]], 20.0, Vec2::new(-350.0, 180.0)), // a corner sofa
+        (&[[0.0, 0.0, 150.0, 220.0]], 215.0, Vec2::new(-80.0, 120.0)),                             // a bed
+        (
+            &[[-60.0, 0.0, 30.0, 160.0], [60.0, 0.0, 30.0, 160.0], [0.0, 65.0, 90.0, 30.0]],
+            130.0,
+            Vec2::new(330.0, 120.0),
+        ), // a desk
+        (&[[0.0, 0.0, 220.0, 50.0]], 280.0, Vec2::new(-300.0, -230.0)),                            // a shelf
+        (&[[0.0, 0.0, 70.0, 70.0]], 45.0, Vec2::new(120.0, -150.0)),                               // a chair
+    ];
+    for (parts, hue, at) in pieces {
+        let rectangle = |[x, y, width, height]: [f32; 4]| {
+            let place = Transform::from_xyz(x, y, 0.0);
+            (place, Rectangle::new(width, height))
+        };
+        // A concave piece is a compound of convex parts; the mouse reaches through the gap between them.
+        let shape = Collider::compound(parts.iter().map(|&part| {
+            let (place, rectangle) = rectangle(part);
+            (place, Collider::from(rectangle))
+        }));
+        let mut looks = parts.iter().map(|&part| {
+            let (place, rectangle) = rectangle(part);
+            Mesh::from(rectangle).transformed_by(place)
+        });
+        let Some(mut mesh) = looks.next() else { continue };
+        looks.try_for_each(|part| mesh.merge(&part)).expect("they have the same attributes");
+        let color = Color::hsl(hue, 0.35, 0.5);
+        commands
+            .spawn((
+                (
+                    Furniture { color, is_hovered: false, drag: None },
+                    shape,
+                    Transform::from_translation(at.extend(1.0)),
+                ),
+                (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color))),
+            ))
+            .observe(|over: On<PointerOver>, mut all: Query<&mut Furniture>| {
+                let _ = all.get_mut(over.entity).map(|mut piece| piece.is_hovered = true);
+            })
+            .observe(|out: On<PointerOut>, mut all: Query<&mut Furniture>| {
+                let _ = all.get_mut(out.entity).map(|mut piece| piece.is_hovered = false);
+            })
+            .observe(take)
+            .observe(drag)
+            .observe(drop);
+    }
+    let lamp = Circle::new(26.0);
+    commands
+        .spawn((
+            (Collider::from(lamp), Transform::from_xyz(470.0, -240.0, 1.0)),
+            (Mesh2d(meshes.add(lamp)), MeshMaterial2d(materials.add(Color::srgb(1.0, 0.95, 0.6)))),
+        ))
+        .observe(|_: On<PointerClick>, mut light: ResMut<ClearColor>| {
+            let is_dark = light.0.luminance() < 0.05;
+            light.0 = if is_dark { Color::srgb(0.42, 0.37, 0.3) } else { Color::srgb(0.16, 0.14, 0.13) };
+        });
+}
+
+fn take(start: On<PointerDragStart>, mut all: Query<(&mut Furniture, &mut Transform)>) {
+    let (Ok((mut piece, mut place)), Some(at)) = (all.get_mut(start.entity), start.hit.position) else {
+        return;
+    };
+    piece.drag = Some(Drag { home: *place, offset: (place.translation - at).truncate(), has_room: true });
+    place.translation.z = 2.0;
+}
+
+fn drag(
+    drag: On<PointerDrag>,
+    mut all: Query<(&Furniture, &mut Transform)>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+) {
+    let Ok((piece, mut place)) = all.get_mut(drag.entity) else { return };
+    let at = camera.0.viewport_to_world_2d(camera.1, drag.pointer.position);
+    if let (Some(drag), Ok(at)) = (&piece.drag, at) {
+        place.translation = (at + drag.offset).extend(2.0);
+    }
+}
+
+/// Leaves the furniture where it is if there is room, and puts it back if there is none.
+fn drop(end: On<PointerDragEnd>, mut all: Query<(&mut Furniture, &mut Transform)>) {
+    let Ok((mut piece, mut place)) = all.get_mut(end.entity) else { return };
+    if let Some(drag) = piece.drag.take() {
+        *place = if drag.has_room { *place } else { drag.home };
+        place.translation.z = 1.0;
+    }
+}
+
+fn turn(mut all: Query<(&mut Furniture, &mut Transform)>, keys: Res<ButtonInput<KeyCode>>) {
+    for (mut piece, mut place) in &mut all {
+        if let Some(drag) = piece.drag.as_mut().filter(|_| keys.just_pressed(KeyCode::KeyR)) {
+            place.rotate_z(45f32.to_radians());
+            drag.offset = Vec2::from_angle(45f32.to_radians()).rotate(drag.offset);
+        }
+    }
+}
+
+/// Asks whether there is room for what is dragged, among all colliders but its own.
+fn test_room(mut all: Query<(Entity, &mut Furniture, &Collider, &Transform)>, query: CollisionQuery) {
+    for (entity, mut piece, collider, place) in &mut all {
+        if let (Some(drag), Ok(shape)) = (&mut piece.drag, collider.placed(*place)) {
+            drag.has_room = !query.intersects(&shape, &QueryFilter::of(entity));
+        }
+    }
+}
+
+fn paint(
+    all: Query<(&Furniture, &MeshMaterial2d<ColorMaterial>)>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    for (piece, material) in &all {
+        let color = match &piece.drag {
+            Some(drag) if drag.has_room => Color::srgba(0.4, 0.9, 0.5, 0.8),
+            Some(_) => Color::srgba(0.95, 0.3, 0.3, 0.8),
+            None if piece.is_hovered => piece.color.lighter(0.15),
+            None => piece.color,
+        };
+        if let Some(mut material) = materials.get_mut(material) {
+            material.color = color;
+        }
+    }
+}
