@@ -1,20 +1,13 @@
 //! A bullet hell: a thousand bullets against a hit box far smaller than the ship, grazing, bombs on death.
-//! The arrow keys or W A S D fly, shift flies slowly and shows the hit box, F1 shows the colliders.
+//! The arrow keys fly, shift flies slowly, F1 shows the colliders.
 
 use std::f32::consts::TAU;
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 
-collision_layers! {
-    /// Bullets meet the ship only, so their number costs no tests among them.
-    enum Layer {
-        Ship,
-        Boss,
-        BossBullet,
-        Shot,
-    }
-}
+// Bullets meet the ship only, so their number costs no tests among them.
+collision_layers! { enum Layer { Ship, Boss, BossBullet, Shot } }
 
 const ROOM: Vec2 = Vec2::new(640.0, 360.0);
 
@@ -37,9 +30,9 @@ struct BossBullet;
 #[derive(Component)]
 struct Velocity(Vec2);
 
-/// What all bullets share, so that they are drawn together.
+/// What the bullets of a kind share, so that they are drawn together.
 #[derive(Resource)]
-struct Looks([(Mesh2d, MeshMaterial2d<ColorMaterial>); 3]);
+struct Looks([(Mesh2d, MeshMaterial2d<ColorMaterial>); 2]);
 
 fn main() {
     App::new()
@@ -58,24 +51,20 @@ fn spawn(
 ) {
     commands.spawn(Camera2d);
     commands.spawn(Text::default());
-    let mut look =
-        |mesh: Mesh, color: Color| (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color)));
-    let pink = look(Circle::new(7.0).into(), Color::srgb(1.0, 0.35, 0.6));
-    let blue = look(Circle::new(5.0).into(), Color::srgb(0.45, 0.7, 1.0));
-    let shot = look(Rectangle::new(4.0, 16.0).into(), Color::srgb(0.6, 1.0, 0.7));
-    commands.insert_resource(Looks([pink, blue, shot]));
+    let mut look = |mesh: Mesh, [red, green, blue]: [f32; 3]| {
+        (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(Color::srgb(red, green, blue))))
+    };
+    let pink = look(Circle::new(7.0).into(), [1.0, 0.35, 0.6]);
+    let blue = look(Circle::new(5.0).into(), [0.45, 0.7, 1.0]);
+    commands.insert_resource(Looks([pink, blue]));
     let hull = Triangle2d::new(Vec2::new(0.0, 20.0), Vec2::new(-14.0, -14.0), Vec2::new(14.0, -14.0));
-    let core = look(Circle::new(4.0).into(), Color::WHITE);
+    let core = look(Circle::new(4.0).into(), [1.0, 1.0, 1.0]);
+    let layers = CollisionLayers::new(Layer::Ship, Layer::BossBullet);
     commands
         .spawn((
-            Ship::default(),
             // The hit box is the core alone. What comes within 14 units of it is a graze.
-            (
-                Collider::circle(4.0),
-                ProximityMargin(14.0),
-                CollisionLayers::new(Layer::Ship, Layer::BossBullet),
-            ),
-            (Transform::from_xyz(0.0, -250.0, 1.0), look(hull.into(), Color::srgb(0.36, 0.8, 0.47))),
+            (Ship::default(), Collider::circle(4.0), ProximityMargin(14.0), layers),
+            (Transform::from_xyz(0.0, -250.0, 1.0), look(hull.into(), [0.36, 0.8, 0.47])),
         ))
         .with_child((core, Transform::from_xyz(0.0, 0.0, 0.1)))
         .observe(|_: On<ProximityStartedWith<BossBullet>>, mut ship: Single<&mut Ship>| ship.grazed += 1)
@@ -83,20 +72,20 @@ fn spawn(
     let boss = RegularPolygon::new(46.0, 5);
     commands.spawn((
         (Boss, Collider::from(boss), CollisionLayers::new(Layer::Boss, Layer::Shot)),
-        (Transform::from_xyz(0.0, 220.0, 0.0), look(boss.into(), Color::srgb(0.75, 0.3, 0.85))),
+        (Transform::from_xyz(0.0, 220.0, 0.0), look(boss.into(), [0.75, 0.3, 0.85])),
     ));
 }
 
 fn steer(
     ship: Single<(&mut Ship, &mut Transform, &mut Visibility)>,
     (keys, time): (Res<ButtonInput<KeyCode>>, Res<Time>),
-    (looks, mut reload, mut commands): (Res<Looks>, Local<f32>, Commands),
+    (mut reload, mut commands): (Local<f32>, Commands),
 ) {
     let (mut ship, mut place, mut visibility) = ship.into_inner();
-    let pressed = |one, two| f32::from(keys.pressed(one) || keys.pressed(two));
-    let right = pressed(KeyCode::KeyD, KeyCode::ArrowRight) - pressed(KeyCode::KeyA, KeyCode::ArrowLeft);
-    let up = pressed(KeyCode::KeyW, KeyCode::ArrowUp) - pressed(KeyCode::KeyS, KeyCode::ArrowDown);
-    let speed = if keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) { 130.0 } else { 340.0 };
+    let pressed = |key| f32::from(keys.pressed(key));
+    let right = pressed(KeyCode::ArrowRight) - pressed(KeyCode::ArrowLeft);
+    let up = pressed(KeyCode::ArrowUp) - pressed(KeyCode::ArrowDown);
+    let speed = if keys.pressed(KeyCode::ShiftLeft) { 130.0 } else { 340.0 };
     let way = Vec2::new(right, up).normalize_or_zero() * speed * time.delta_secs();
     let room = ROOM - 20.0;
     place.translation = (place.translation.truncate() + way).clamp(-room, room).extend(1.0);
@@ -107,18 +96,15 @@ fn steer(
     *reload -= time.delta_secs();
     if *reload <= 0.0 {
         *reload = 0.08;
-        commands
-            .spawn((
-                Velocity(Vec2::Y * 900.0),
-                looks.0[2].clone(),
-                Transform::from_translation(place.translation),
-            ))
-            .insert((Collider::rectangle(4.0, 16.0), CollisionLayers::new(Layer::Shot, Layer::Boss)))
-            .observe(|shot: On<CollisionStarted>, mut ship: Single<&mut Ship>, mut commands: Commands| {
-                ship.hits += 1;
-                commands.entity(shot.entity).despawn();
-            });
+        let look = Sprite::from_color(Color::srgb(0.6, 1.0, 0.7), Vec2::new(4.0, 16.0));
+        let shot = (Collider::rectangle(4.0, 16.0), CollisionLayers::new(Layer::Shot, Layer::Boss));
+        commands.spawn((shot, Velocity(Vec2::Y * 900.0), look, *place)).observe(hit_boss);
     }
+}
+
+fn hit_boss(shot: On<CollisionStarted>, mut ship: Single<&mut Ship>, mut commands: Commands) {
+    ship.hits += 1;
+    commands.entity(shot.entity).despawn();
 }
 
 /// Fires spirals of two kinds from the boss, and a fan at the ship.
@@ -139,7 +125,8 @@ fn attack(
     let turn = *volley as f32;
     let to_ship = (ship.translation - boss.translation).truncate().to_angle();
     let spiral = (0..7).flat_map(|arm| {
-        [(TAU * arm as f32 / 7.0 + 0.11 * turn, 110.0, 0), (TAU * arm as f32 / 7.0 - 0.17 * turn, 150.0, 1)]
+        let angle = TAU * arm as f32 / 7.0;
+        [(angle + 0.11 * turn, 110.0, 0), (angle - 0.17 * turn, 150.0, 1)]
     });
     let fan = (-3..=3).filter(|_| *volley % 15 == 0).map(|ray| (to_ship + 0.12 * ray as f32, 260.0, 1));
     for (angle, speed, kind) in spiral.chain(fan) {
@@ -176,8 +163,6 @@ fn explode(
 
 fn show(ship: Single<&Ship>, bullets: Query<(), With<BossBullet>>, mut text: Single<&mut Text>) {
     let Ship { hits, grazed, lost, .. } = **ship;
-    text.0 = format!(
-        "{} bullets   {hits} hits   {grazed} grazed   {lost} lives lost   shift: slow   F1: colliders",
-        bullets.iter().len()
-    );
+    let count = bullets.iter().len();
+    text.0 = format!("{count} bullets   {hits} hits   {grazed} grazed   {lost} lives lost   shift is slow");
 }

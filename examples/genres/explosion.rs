@@ -1,16 +1,12 @@
 //! Explosions: damage and knock-back that fade with the distance, walls that give cover, barrels that set each other off,
 //! crates that slide and bounce. A click explodes, R starts again, F1 shows the colliders.
 
+use bevy::input::common_conditions::input_just_pressed;
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::gjk::Point;
 
-collision_layers! {
-    enum Layer {
-        Wall,
-        Loose,
-    }
-}
+collision_layers! { enum Layer { Wall, Loose } }
 
 const RADIUS: f32 = 190.0;
 /// The speed and the damage that an explosion gives to what is at its center.
@@ -40,24 +36,21 @@ fn main() {
         .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, (spawn_walls, spawn_loose))
         .add_systems(Update, (click, explode, slide, die, draw).chain())
-        .add_systems(Update, (clear, spawn_loose).chain().run_if(restarts))
+        .add_systems(Update, (clear, spawn_loose).chain().run_if(input_just_pressed(KeyCode::KeyR)))
         .run();
 }
 
 fn spawn_walls(mut commands: Commands) {
     commands.spawn(Camera2d);
     commands.spawn(Text::new("click: explosion   R: start again   F1: colliders"));
-    let walls = [
-        (0.0, 350.0, 1280.0, 20.0),
-        (0.0, -350.0, 1280.0, 20.0),
-        (-630.0, 0.0, 20.0, 680.0),
-        (630.0, 0.0, 20.0, 680.0),
-        (-150.0, 60.0, 20.0, 260.0),
-        (200.0, -110.0, 260.0, 20.0),
-    ];
-    for (x, y, width, height) in walls {
+    let mut wall = |x: f32, y: f32, width: f32, height: f32| {
         let look = Sprite::from_color(Color::srgb(0.35, 0.38, 0.42), Vec2::new(width, height));
         commands.spawn((Collider::rectangle(width, height), look, Transform::from_xyz(x, y, 0.0)));
+    };
+    for side in [-1.0, 1.0] {
+        wall(0.0, 350.0 * side, 1280.0, 20.0);
+        wall(630.0 * side, 0.0, 20.0, 680.0);
+        wall(200.0 * side, -70.0 * side, 260.0, 20.0);
     }
 }
 
@@ -66,16 +59,12 @@ fn spawn_loose(mut commands: Commands) {
         let (column, row) = (index % 12, index / 12);
         let at = Vec2::new(-550.0 + 100.0 * column as f32, -240.0 + 115.0 * row as f32);
         let is_barrel = index % 7 == 3;
-        let (color, size) = if is_barrel {
-            (Color::srgb(0.8, 0.25, 0.2), 24.0)
-        } else {
-            (Color::srgb(0.62, 0.48, 0.3), 34.0)
-        };
+        let color = if is_barrel { Color::srgb(0.8, 0.25, 0.2) } else { Color::srgb(0.62, 0.48, 0.3) };
         commands.spawn((
             Loose { velocity: Vec2::ZERO, health: 100.0, is_barrel },
-            (Collider::rectangle(size, size), CollisionLayers::new(Layer::Loose, LayerMask::ALL)),
+            (Collider::rectangle(34.0, 34.0), CollisionLayers::new(Layer::Loose, LayerMask::ALL)),
             CharacterMover::top_down().with_skin(0.1),
-            (Sprite::from_color(color, Vec2::splat(size)), Transform::from_translation(at.extend(1.0))),
+            (Sprite::from_color(color, Vec2::splat(34.0)), Transform::from_translation(at.extend(1.0))),
         ));
     }
 }
@@ -105,23 +94,18 @@ fn explode(
         }
         blast.is_done = true;
         let center = place.translation.truncate();
-        query.nearest_each(
-            &Point::new([center]),
-            RADIUS,
-            &QueryFilter::ALL.in_layers(Layer::Loose),
-            |near| {
-                let Ok((mut thing, at)) = loose.get_mut(near.entity) else { return };
-                // From the point of the thing that is nearest to the center.
-                let walls = QueryFilter::ALL.in_layers(Layer::Wall);
-                if query.cast_ray(center, near.on_collider - center, near.distance, &walls).is_some() {
-                    return;
-                }
-                let strength = 1.0 - near.distance / RADIUS;
-                let away = (at.translation.truncate() - center).try_normalize().unwrap_or(Vec2::Y);
-                thing.velocity += KNOCK * strength * away;
-                thing.health -= DAMAGE * strength;
-            },
-        );
+        let walls = QueryFilter::ALL.in_layers(Layer::Wall);
+        let things = QueryFilter::ALL.in_layers(Layer::Loose);
+        query.nearest_each(&Point::new([center]), RADIUS, &things, |near| {
+            let Ok((mut thing, at)) = loose.get_mut(near.entity) else { return };
+            // The way to the point of the thing that is nearest to the center.
+            if query.cast_ray(center, near.on_collider - center, near.distance, &walls).is_some() {
+                return;
+            }
+            let strength = 1.0 - near.distance / RADIUS;
+            thing.velocity += KNOCK * strength * (at.translation.truncate() - center).normalize_or_zero();
+            thing.health -= DAMAGE * strength;
+        });
     }
 }
 
@@ -151,14 +135,7 @@ fn die(mut loose: Query<(Entity, &Loose, &Transform, &mut Sprite)>, mut commands
     }
 }
 
-/// Draws the blasts, and shakes the camera.
-fn draw(
-    blasts: Query<(Entity, &Blast, &Transform), Without<Camera>>,
-    mut camera: Single<&mut Transform, With<Camera>>,
-    mut gizmos: Gizmos,
-    mut commands: Commands,
-) {
-    let mut shake = 0.0;
+fn draw(blasts: Query<(Entity, &Blast, &Transform)>, mut gizmos: Gizmos, mut commands: Commands) {
     for (entity, blast, place) in &blasts {
         let light = 1.0 - blast.age / 0.5;
         if light <= 0.0 {
@@ -168,15 +145,8 @@ fn draw(
                 let radius = RADIUS * ring * (1.0 - light * light);
                 gizmos.circle_2d(place.translation.truncate(), radius, Color::srgba(1.0, 0.75, 0.3, light));
             }
-            shake += 10.0 * light * light;
         }
     }
-    let turn = 77.0 * blasts.iter().map(|(_, blast, _)| blast.age).sum::<f32>();
-    camera.translation = (Vec2::from_angle(turn) * f32::min(shake, 16.0)).extend(camera.translation.z);
-}
-
-fn restarts(keys: Res<ButtonInput<KeyCode>>) -> bool {
-    keys.just_pressed(KeyCode::KeyR)
 }
 
 fn clear(loose: Query<Entity, With<Loose>>, mut commands: Commands) {

@@ -2,16 +2,12 @@
 //! head counts double; who looks to the left is mirrored, colliders too. Hits knock back and stop the time for a moment.
 //! A and D walk, space swings, F1 shows the colliders.
 
+use bevy::ecs::entity::EntityHashSet;
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 
-collision_layers! {
-    /// What hurts meets what can be hurt, and nothing else.
-    enum Layer {
-        Hurt,
-        Hit,
-    }
-}
+// What hurts meets what can be hurt, and nothing else.
+collision_layers! { enum Layer { Hurt, Hit } }
 
 /// One picture of the swing: how long it shows, how the arm is turned in degrees, and whether the blade hurts.
 struct Picture(f32, f32, bool);
@@ -27,13 +23,13 @@ const SWING: [Picture; 7] = [
 ];
 const REST: Picture = Picture(0.0, 60.0, false);
 
-#[derive(Component)]
+#[derive(Component, Default)]
 struct Fighter {
     health: u32,
     /// Seconds since the swing began.
     swing: Option<f32>,
     /// Who was hit by it.
-    struck: Vec<Entity>,
+    struck: EntityHashSet,
     /// The velocity of the knock-back.
     knock: f32,
     /// What it wants: to walk to the left or to the right, to swing.
@@ -44,82 +40,62 @@ struct Fighter {
 #[derive(Component)]
 struct Player;
 
-/// A part of a fighter that can be hurt, and how many times the damage it takes.
+/// A part of a fighter that can be hurt, and what a hit on it costs.
 #[derive(Component)]
 struct HurtBox {
     owner: Entity,
-    factor: u32,
+    damage: u32,
 }
 
-/// The blade of a fighter.
+/// The blade of this fighter.
 #[derive(Component)]
-struct HitBox {
-    owner: Entity,
-}
+struct HitBox(Entity);
 
 #[derive(Component)]
 struct Arm;
-
-/// Seconds of real time until the time goes on.
-#[derive(Resource, Default)]
-struct HitStop(f32);
 
 fn main() {
     App::new()
         .add_plugins((DefaultPlugins, CollisionPlugin::default()))
         .insert_resource(ClearColor(Color::srgb(0.12, 0.13, 0.17)))
         .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
-        .init_resource::<HitStop>()
         .add_systems(Startup, spawn)
-        .add_systems(Update, (read_keys, think, act, animate, go_on).chain())
+        .add_systems(Update, (read_keys, think, act, animate, show).chain())
         .run();
 }
 
 fn spawn(mut commands: Commands) {
     commands.spawn(Camera2d);
-    commands.spawn(Text::new("A D walk   space swings   F1 colliders"));
-    commands.spawn((
-        Sprite::from_color(Color::srgb(0.25, 0.27, 0.33), Vec2::new(1280.0, 200.0)),
-        Transform::from_xyz(0.0, -220.0, 0.0),
-    ));
-    for (x, color) in [(-200.0, Color::srgb(0.36, 0.75, 0.5)), (200.0, Color::srgb(0.8, 0.42, 0.45))] {
-        let fighter =
-            Fighter { health: 10, swing: None, struck: Vec::new(), knock: 0.0, walk: 0.0, attack: false };
+    commands.spawn(Text::default());
+    let look = |red, green, blue, width, height| {
+        Sprite::from_color(Color::srgb(red, green, blue), Vec2::new(width, height))
+    };
+    commands.spawn((look(0.25, 0.27, 0.33, 1280.0, 200.0), Transform::from_xyz(0.0, -220.0, 0.0)));
+    for (x, red, green) in [(-200.0, 0.36, 0.75), (200.0, 0.8, 0.42)] {
         // Its own parts never touch each other.
-        let root = (fighter, NoSelfCollision, Visibility::default(), Transform::from_xyz(x, 0.0, 1.0));
-        let owner = commands.spawn(root).id();
+        let root = (NoSelfCollision, Visibility::default(), Transform::from_xyz(x, 0.0, 1.0));
+        let owner = commands.spawn((Fighter { health: 10, ..default() }, root)).id();
         if x < 0.0 {
             commands.entity(owner).insert(Player);
         }
-        let body = [(50.0, 40.0, 40.0, 2), (-15.0, 54.0, 80.0, 1), (-87.0, 44.0, 60.0, 1)];
-        for (y, width, height, factor) in body {
+        // The head, the trunk and the legs.
+        for (y, width, height, damage) in
+            [(50.0, 40.0, 40.0, 2), (-15.0, 54.0, 80.0, 1), (-87.0, 44.0, 60.0, 1)]
+        {
             commands.spawn((
-                (HurtBox { owner, factor }, Collider::rectangle(width, height)),
+                (HurtBox { owner, damage }, Collider::rectangle(width, height), ChildOf(owner)),
                 CollisionLayers::new(Layer::Hurt, Layer::Hit),
-                (Sprite::from_color(color, Vec2::new(width, height)), Transform::from_xyz(0.0, y, 0.0)),
-                ChildOf(owner),
+                (look(red, green, 0.5, width, height), Transform::from_xyz(0.0, y, 0.0)),
             ));
         }
-        let arm = commands
-            .spawn((Arm, Visibility::default(), Transform::from_xyz(10.0, 5.0, 0.5), ChildOf(owner)))
-            .id();
-        commands
-            .spawn((
-                // Swept, so that it hurts between two pictures, too.
-                (
-                    HitBox { owner },
-                    Collider::rectangle(120.0, 10.0),
-                    SweptCollider::default(),
-                    ColliderDisabled,
-                ),
-                CollisionLayers::new(Layer::Hit, Layer::Hurt),
-                (
-                    Sprite::from_color(Color::srgb(0.8, 0.85, 0.9), Vec2::new(120.0, 10.0)),
-                    Transform::from_xyz(70.0, 0.0, 0.5),
-                ),
-                ChildOf(arm),
-            ))
-            .observe(strike);
+        let arm = (Arm, Visibility::default(), Transform::from_xyz(10.0, 5.0, 0.5));
+        commands.spawn((arm, ChildOf(owner))).with_children(|arm| {
+            // Swept, so that it hurts between two pictures, too.
+            let blade = (Collider::rectangle(120.0, 10.0), SweptCollider::default(), ColliderDisabled);
+            let layers = CollisionLayers::new(Layer::Hit, Layer::Hurt);
+            let look = (look(0.8, 0.85, 0.9, 120.0, 10.0), Transform::from_xyz(70.0, 0.0, 0.5));
+            arm.spawn((HitBox(owner), blade, layers, look)).observe(strike);
+        });
     }
 }
 
@@ -128,7 +104,7 @@ fn read_keys(mut fighter: Single<&mut Fighter, With<Player>>, keys: Res<ButtonIn
     fighter.attack = keys.just_pressed(KeyCode::Space);
 }
 
-/// The opponent keeps its distance, and swings now and then.
+/// The opponent comes near, and swings now and then.
 fn think(
     opponent: Single<(&mut Fighter, &Transform), Without<Player>>,
     player: Single<&Transform, With<Player>>,
@@ -136,17 +112,15 @@ fn think(
 ) {
     let (mut fighter, place) = opponent.into_inner();
     let way = player.translation.x - place.translation.x;
-    fighter.walk = if way.abs() > 160.0 { 0.6 * way.signum() } else { 0.0 };
+    fighter.walk = if way.abs() > 140.0 { 0.6 * way.signum() } else { 0.0 };
     fighter.attack = way.abs() < 200.0 && time.elapsed_secs() % 1.7 < time.delta_secs();
 }
 
 fn act(mut fighters: Query<(&mut Fighter, &mut Transform)>, time: Res<Time>) {
     let dt = time.delta_secs();
     for (mut fighter, mut place) in &mut fighters {
-        fighter.swing = fighter
-            .swing
-            .map(|since| since + dt)
-            .filter(|since| *since < SWING.iter().map(|picture| picture.0).sum());
+        let length = SWING.iter().map(|picture| picture.0).sum();
+        fighter.swing = fighter.swing.map(|since| since + dt).filter(|since| *since < length);
         // A swing goes on to its end, and the fighter does not walk or turn meanwhile.
         if fighter.swing.is_none() {
             if fighter.walk != 0.0 {
@@ -166,25 +140,23 @@ fn act(mut fighters: Query<(&mut Fighter, &mut Transform)>, time: Res<Time>) {
 /// Turns the arm as the picture says, and switches the blade on or off.
 fn animate(
     fighters: Query<&Fighter>,
-    mut arms: Query<&mut Transform, With<Arm>>,
-    blades: Query<(Entity, &HitBox, &ChildOf, Has<ColliderDisabled>)>,
+    mut arms: Query<(&ChildOf, &Children, &mut Transform), With<Arm>>,
     mut commands: Commands,
 ) {
-    for (blade, hit_box, arm, is_off) in &blades {
-        let (Ok(fighter), Ok(mut arm)) = (fighters.get(hit_box.owner), arms.get_mut(arm.parent())) else {
-            continue;
-        };
+    for (arm, children, mut place) in &mut arms {
+        let Ok(fighter) = fighters.get(arm.parent()) else { continue };
         let mut left = fighter.swing.unwrap_or(f32::INFINITY);
         let picture = SWING.iter().find(|picture| {
             left -= picture.0;
             left < 0.0
         });
         let Picture(_, degrees, hurts) = picture.unwrap_or(&REST);
-        arm.rotation = Quat::from_rotation_z(degrees.to_radians());
-        match (hurts, is_off) {
-            (true, true) => _ = commands.entity(blade).remove::<ColliderDisabled>(),
-            (false, false) => _ = commands.entity(blade).insert(ColliderDisabled),
-            _ => {}
+        place.rotation = Quat::from_rotation_z(degrees.to_radians());
+        for blade in children {
+            match hurts {
+                true => commands.entity(*blade).remove::<ColliderDisabled>(),
+                false => commands.entity(*blade).insert(ColliderDisabled),
+            };
         }
     }
 }
@@ -194,39 +166,27 @@ fn strike(
     hit: On<CollisionStartedWith<HurtBox>>,
     (blades, parts): (Query<&HitBox>, Query<&HurtBox>),
     mut fighters: Query<(&mut Fighter, &Transform)>,
-    (mut stop, mut time): (ResMut<HitStop>, ResMut<Time<Virtual>>),
+    mut time: ResMut<Time<Virtual>>,
 ) {
     let (Ok(blade), Ok(part)) = (blades.get(hit.entity), parts.get(hit.other)) else { return };
-    let Ok([(mut from, from_place), (mut to, to_place)]) = fighters.get_many_mut([blade.owner, part.owner])
-    else {
-        return;
-    };
-    if from.struck.contains(&part.owner) {
-        return;
+    let both = fighters.get_many_mut([blade.0, part.owner]);
+    let Ok([(mut from, from_place), (mut to, to_place)]) = both else { return };
+    // A blade that goes through the head and the trunk hurts once.
+    if from.struck.insert(part.owner) {
+        to.health = to.health.checked_sub(part.damage).unwrap_or(10);
+        to.knock = 700.0 * (to_place.translation.x - from_place.translation.x).signum();
+        time.set_relative_speed(0.05);
     }
-    from.struck.push(part.owner);
-    to.health = to.health.saturating_sub(part.factor);
-    to.knock = 700.0 * (to_place.translation.x - from_place.translation.x).signum();
-    stop.0 = 0.04 + 0.04 * part.factor as f32;
-    time.set_relative_speed(0.05);
 }
 
-fn go_on(
-    mut stop: ResMut<HitStop>,
-    real: Res<Time<Real>>,
-    mut time: ResMut<Time<Virtual>>,
-    mut fighters: Query<&mut Fighter>,
+/// Ends the stop after a hit, and shows the health of both.
+fn show(
+    fighters: Query<&Fighter>,
+    (mut time, real): (ResMut<Time<Virtual>>, Res<Time<Real>>),
     mut text: Single<&mut Text>,
 ) {
-    stop.0 -= real.delta_secs();
-    if stop.0 <= 0.0 && time.relative_speed() < 1.0 {
-        time.set_relative_speed(1.0);
-    }
-    text.0 = "A D walk   space swings   F1 colliders   health:".into();
-    for mut fighter in &mut fighters {
-        text.0 += &format!(" {}", fighter.health);
-        if fighter.health == 0 {
-            fighter.health = 10;
-        }
-    }
+    let speed = time.relative_speed() * (15.0 * real.delta_secs()).exp();
+    time.set_relative_speed(speed.min(1.0));
+    let health: Vec<_> = fighters.iter().map(|fighter| fighter.health).collect();
+    text.0 = format!("health {health:?}   A D walk   space swings   F1 colliders");
 }

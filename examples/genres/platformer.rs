@@ -4,13 +4,7 @@
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 
-collision_layers! {
-    enum Layer {
-        Ground,
-        Player,
-        Thing,
-    }
-}
+collision_layers! { enum Layer { Ground, Player, Thing } }
 
 /// `#` ground, `/ \` slopes, `-` a one-way platform, `L` the lift, `o` a coin, `^` spikes, `@` the player.
 const LEVEL: [&str; 17] = [

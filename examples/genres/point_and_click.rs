@@ -38,61 +38,38 @@ fn spawn(
 ) {
     commands.spawn(Camera2d);
     commands.spawn(Text::new("drag the furniture; R turns it; click the lamp; F1 colliders"));
-    let walls = [
-        (0.0, 310.0, 1100.0, 20.0),
-        (0.0, -310.0, 1100.0, 20.0),
-        (-540.0, 0.0, 20.0, 600.0),
-        (540.0, 0.0, 20.0, 600.0),
-        (100.0, 220.0, 20.0, 160.0),
-    ];
-    for (x, y, width, height) in walls {
+    let mut wall = |x: f32, y: f32, width: f32, height: f32| {
         let look = Sprite::from_color(Color::srgb(0.45, 0.42, 0.4), Vec2::new(width, height));
         commands.spawn((Collider::rectangle(width, height), look, Transform::from_xyz(x, y, 0.0)));
+    };
+    wall(100.0, 210.0, 20.0, 180.0);
+    for side in [-1.0, 1.0] {
+        wall(0.0, 310.0 * side, 1100.0, 20.0);
+        wall(540.0 * side, 0.0, 20.0, 600.0);
     }
-    // The parts of each piece: center and size.
-    let pieces: [(&[[f32; 4]], f32, Vec2); 5] = [
-        (&[[0.0, 0.0, 240.0, 80.0], [-80.0, -90.0, 80.0, 100.0]], 20.0, Vec2::new(-350.0, 180.0)), // a corner sofa
-        (&[[0.0, 0.0, 150.0, 220.0]], 215.0, Vec2::new(-80.0, 120.0)),                             // a bed
-        (
-            &[[-60.0, 0.0, 30.0, 160.0], [60.0, 0.0, 30.0, 160.0], [0.0, 65.0, 90.0, 30.0]],
-            130.0,
-            Vec2::new(330.0, 120.0),
-        ), // a desk
-        (&[[0.0, 0.0, 220.0, 50.0]], 280.0, Vec2::new(-300.0, -230.0)),                            // a shelf
-        (&[[0.0, 0.0, 70.0, 70.0]], 45.0, Vec2::new(120.0, -150.0)),                               // a chair
+    // A concave piece is a compound of convex parts; the mouse reaches into its corner.
+    let (seat, arm, at) = (Rectangle::new(240.0, 80.0), Rectangle::new(80.0, 180.0), Vec2::new(-80.0, -50.0));
+    let sofa = Collider::compound([
+        (Transform::IDENTITY, Collider::from(seat)),
+        (Transform::from_translation(at.extend(0.0)), Collider::from(arm)),
+    ]);
+    let mut sofa_look = Mesh::from(seat);
+    sofa_look.merge(&Mesh::from(arm).translated_by(at.extend(0.0))).expect("both have the same attributes");
+    let (bed, table, shelf) = (Rectangle::new(150.0, 220.0), Circle::new(60.0), Rectangle::new(220.0, 50.0));
+    let pieces = [
+        (sofa, sofa_look, Vec2::new(-340.0, 180.0)),
+        (bed.into(), bed.into(), Vec2::new(0.0, 120.0)),
+        (table.into(), table.into(), Vec2::new(300.0, 100.0)),
+        (shelf.into(), shelf.into(), Vec2::new(-300.0, -230.0)),
     ];
-    for (parts, hue, at) in pieces {
-        let rectangle = |[x, y, width, height]: [f32; 4]| {
-            let place = Transform::from_xyz(x, y, 0.0);
-            (place, Rectangle::new(width, height))
-        };
-        // A concave piece is a compound of convex parts; the mouse reaches through the gap between them.
-        let shape = Collider::compound(parts.iter().map(|&part| {
-            let (place, rectangle) = rectangle(part);
-            (place, Collider::from(rectangle))
-        }));
-        let mut looks = parts.iter().map(|&part| {
-            let (place, rectangle) = rectangle(part);
-            Mesh::from(rectangle).transformed_by(place)
-        });
-        let Some(mut mesh) = looks.next() else { continue };
-        looks.try_for_each(|part| mesh.merge(&part)).expect("they have the same attributes");
-        let color = Color::hsl(hue, 0.35, 0.5);
+    for (index, (shape, mesh, at)) in pieces.into_iter().enumerate() {
+        let color = Color::hsl(90.0 * index as f32, 0.35, 0.5);
+        let look = (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color)));
+        let piece = Furniture { color, is_hovered: false, drag: None };
         commands
-            .spawn((
-                (
-                    Furniture { color, is_hovered: false, drag: None },
-                    shape,
-                    Transform::from_translation(at.extend(1.0)),
-                ),
-                (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color))),
-            ))
-            .observe(|over: On<PointerOver>, mut all: Query<&mut Furniture>| {
-                let _ = all.get_mut(over.entity).map(|mut piece| piece.is_hovered = true);
-            })
-            .observe(|out: On<PointerOut>, mut all: Query<&mut Furniture>| {
-                let _ = all.get_mut(out.entity).map(|mut piece| piece.is_hovered = false);
-            })
+            .spawn((piece, shape, look, Transform::from_translation(at.extend(1.0))))
+            .observe(enter)
+            .observe(leave)
             .observe(take)
             .observe(drag)
             .observe(drop);
@@ -107,6 +84,14 @@ fn spawn(
             let is_dark = light.0.luminance() < 0.05;
             light.0 = if is_dark { Color::srgb(0.42, 0.37, 0.3) } else { Color::srgb(0.16, 0.14, 0.13) };
         });
+}
+
+fn enter(over: On<PointerOver>, mut all: Query<&mut Furniture>) {
+    all.get_mut(over.entity).into_iter().for_each(|mut piece| piece.is_hovered = true);
+}
+
+fn leave(out: On<PointerOut>, mut all: Query<&mut Furniture>) {
+    all.get_mut(out.entity).into_iter().for_each(|mut piece| piece.is_hovered = false);
 }
 
 fn take(start: On<PointerDragStart>, mut all: Query<(&mut Furniture, &mut Transform)>) {

@@ -1,19 +1,15 @@
 //! A twin-stick shooter: bullets that never tunnel, enemies that chase and crowd, health, and a second of safety after
 //! each wound. W A S D walk, the mouse aims, its left button fires, F1 shows the colliders.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
+use bevy::time::common_conditions::on_timer;
 use bevy_gjk::dim2::prelude::*;
 
-collision_layers! {
-    enum Layer {
-        Wall,
-        Player,
-        Enemy,
-        Bullet,
-    }
-}
+collision_layers! { enum Layer { Wall, Player, Enemy, Bullet } }
 
-#[derive(Component)]
+#[derive(Component, Default)]
 struct Player {
     health: u32,
     score: u32,
@@ -22,10 +18,9 @@ struct Player {
     safety: f32,
 }
 
+/// Its health.
 #[derive(Component)]
-struct Enemy {
-    health: u32,
-}
+struct Enemy(u32);
 
 /// Flies along its x axis.
 #[derive(Component)]
@@ -38,7 +33,8 @@ fn main() {
         .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, spawn)
         // Bullets fly before new ones are fired, so that each is seen at the muzzle first and sweeps its whole way.
-        .add_systems(Update, ((fly, walk_and_fire).chain(), chase, send_enemies))
+        .add_systems(Update, ((fly, walk_and_fire).chain(), chase))
+        .add_systems(Update, send_enemy.run_if(on_timer(Duration::from_millis(900))))
         .add_systems(PostUpdate, wound.after(CollisionSystems::Events))
         .run();
 }
@@ -61,8 +57,11 @@ fn spawn(mut commands: Commands) {
     let body = Sprite::from_color(Color::srgb(0.36, 0.8, 0.47), Vec2::new(30.0, 30.0));
     commands
         .spawn((
-            Player { health: 5, score: 0, reload: 0.0, safety: 0.0 },
-            (Collider::rectangle(30.0, 30.0), CollisionLayers::new(Layer::Player, [Layer::Wall, Layer::Enemy])),
+            Player { health: 5, ..default() },
+            (
+                Collider::rectangle(30.0, 30.0),
+                CollisionLayers::new(Layer::Player, [Layer::Wall, Layer::Enemy]),
+            ),
             // Only walls stop it; enemies it touches.
             CharacterMover { solid_layers: Layer::Wall.into(), ..CharacterMover::top_down().with_skin(0.1) },
             (body, Transform::from_xyz(0.0, 0.0, 1.0)),
@@ -118,9 +117,9 @@ fn strike(
     }
     commands.entity(hit.entity).despawn();
     let Ok((mut enemy, mut sprite)) = enemies.get_mut(hit.other) else { return };
-    enemy.health -= 1;
-    sprite.color.set_alpha(0.3 * enemy.health as f32);
-    if enemy.health == 0 {
+    enemy.0 -= 1;
+    sprite.color.set_alpha(0.3 * enemy.0 as f32);
+    if enemy.0 == 0 {
         player.score += 1;
         commands.entity(hit.other).despawn();
     }
@@ -138,21 +137,18 @@ fn chase(
     }
 }
 
-fn send_enemies(time: Res<Time>, mut wait: Local<f32>, mut count: Local<u32>, mut commands: Commands) {
-    *wait -= time.delta_secs();
-    if *wait <= 0.0 {
-        (*wait, *count) = (0.9, *count + 1);
-        let x = if *count % 2 == 0 { -590.0 } else { 590.0 };
-        let y = if *count % 4 < 2 { -310.0 } else { 310.0 };
-        // Walls and other enemies stop it, and the player does not.
-        let solid_layers = LayerMask::from([Layer::Wall, Layer::Enemy]);
-        let look = Sprite::from_color(Color::srgb(0.85, 0.3, 0.35), Vec2::splat(28.0));
-        commands.spawn((
-            (Enemy { health: 3 }, look, Transform::from_xyz(x, y, 0.5)),
-            (Collider::rectangle(28.0, 28.0), CollisionLayers::new(Layer::Enemy, LayerMask::ALL)),
-            CharacterMover { solid_layers, ..CharacterMover::top_down().with_skin(0.1) },
-        ));
-    }
+/// Sends one from each corner in turn.
+fn send_enemy(mut count: Local<usize>, mut commands: Commands) {
+    let corner = [(-590.0, -310.0), (590.0, 310.0), (-590.0, 310.0), (590.0, -310.0)][*count % 4];
+    *count += 1;
+    // Walls and other enemies stop it, and the player does not.
+    let solid_layers = LayerMask::from([Layer::Wall, Layer::Enemy]);
+    commands.spawn((
+        (Enemy(3), Sprite::from_color(Color::srgb(0.85, 0.3, 0.35), Vec2::splat(28.0))),
+        (Collider::rectangle(28.0, 28.0), CollisionLayers::new(Layer::Enemy, LayerMask::ALL)),
+        CharacterMover { solid_layers, ..CharacterMover::top_down().with_skin(0.1) },
+        Transform::from_xyz(corner.0, corner.1, 0.5),
+    ));
 }
 
 /// Hurts the player while an enemy touches it, at most once a second.
@@ -165,11 +161,11 @@ fn wound(
     let is_touched = collisions.entities_colliding_with(entity).any(|other| enemies.contains(other));
     if is_touched && player.safety <= 0.0 {
         player.safety = 1.0;
-        match player.health {
-            1 => (player.health, player.score) = (5, 0),
-            _ => player.health -= 1,
+        player.health -= 1;
+        if player.health == 0 {
+            *player = Player { health: 5, safety: 2.0, ..default() };
         }
     }
     let Player { health, score, .. } = *player;
-    text.0 = format!("health {health}   score {score}   W A S D walk, mouse aims and fires, F1 colliders");
+    text.0 = format!("health {health}   score {score}   W A S D walk, the mouse aims and fires");
 }

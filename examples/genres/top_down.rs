@@ -6,14 +6,7 @@ use std::f32::consts::FRAC_PI_2;
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 
-collision_layers! {
-    enum Layer {
-        Wall,
-        Player,
-        Guard,
-        Gem,
-    }
-}
+collision_layers! { enum Layer { Wall, Player, Guard, Gem } }
 
 /// How far guards see, and half the angle of their view in radians.
 const SIGHT: f32 = 300.0;
@@ -83,7 +76,11 @@ fn spawn(mut commands: Commands) {
     }
 }
 
-fn walk(mut steered: Single<&mut MoverMotion, With<Player>>, keys: Res<ButtonInput<KeyCode>>, time: Res<Time>) {
+fn walk(
+    mut steered: Single<&mut MoverMotion, With<Player>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    time: Res<Time>,
+) {
     let pressed = |key| f32::from(keys.pressed(key));
     let right = pressed(KeyCode::KeyD) - pressed(KeyCode::KeyA);
     let up = pressed(KeyCode::KeyW) - pressed(KeyCode::KeyS);
