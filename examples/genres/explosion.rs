@@ -45,7 +45,8 @@ fn spawn_walls(mut commands: Commands) {
     commands.spawn(Text::new("click: explosion   R: start again   F1: colliders"));
     let mut wall = |x: f32, y: f32, width: f32, height: f32| {
         let look = Sprite::from_color(Color::srgb(0.35, 0.38, 0.42), Vec2::new(width, height));
-        commands.spawn((Collider::rectangle(width, height), look, Transform::from_xyz(x, y, 0.0)));
+        let layers = CollisionLayers::new(Layer::Wall, Layer::Loose);
+        commands.spawn((Collider::rectangle(width, height), layers, look, Transform::from_xyz(x, y, 0.0)));
     };
     for side in [-1.0, 1.0] {
         wall(0.0, 350.0 * side, 1280.0, 20.0);

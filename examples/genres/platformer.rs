@@ -36,7 +36,7 @@ const JUMP: f32 = 640.0;
 const COYOTE_TIME: f32 = 0.1;
 const JUMP_BUFFER: f32 = 0.12;
 
-#[derive(Component)]
+#[derive(Component, Default)]
 struct Player {
     home: Vec3,
     velocity: Vec2,
@@ -87,25 +87,21 @@ fn build(
             };
             let look = (Mesh2d(meshes.add(mesh)), MeshMaterial2d(color.clone()));
             let mut body = commands.spawn((collider, look, Transform::from_translation(at)));
+            // Tiles that meet do not touch each other.
+            let ground_layers = CollisionLayers::new(Layer::Ground, Layer::Player);
             let thing = CollisionLayers::new(Layer::Thing, Layer::Player);
             match tile {
-                '-' => body.insert(OneWayPlatform::default()),
-                'L' => body.insert((OneWayPlatform::default(), Lift(at.y))),
+                '-' => body.insert((ground_layers, OneWayPlatform::default())),
+                'L' => body.insert((ground_layers, OneWayPlatform::default(), Lift(at.y))),
                 'o' => body.insert(thing).observe(collect),
                 '^' => body.insert(thing).observe(die),
                 '@' => body.insert((
-                    Player {
-                        home: at,
-                        velocity: Vec2::ZERO,
-                        coins: 0,
-                        off_ground: 0.0,
-                        since_press: JUMP_BUFFER,
-                    },
+                    Player { home: at, since_press: JUMP_BUFFER, ..default() },
                     CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Thing]),
                     // Coins and spikes do not stop it, so it touches them.
                     CharacterMover { solid_layers: Layer::Ground.into(), ..CharacterMover::for_height(40.0) },
                 )),
-                _ => &mut body,
+                _ => body.insert(ground_layers),
             };
         }
     }

@@ -5,6 +5,8 @@
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 
+collision_layers! { enum Layer { Wall, Furniture } }
+
 #[derive(Component)]
 struct Furniture {
     color: Color,
@@ -40,7 +42,8 @@ fn spawn(
     commands.spawn(Text::new("drag the furniture; R turns it; click the lamp; F1 colliders"));
     let mut wall = |x: f32, y: f32, width: f32, height: f32| {
         let look = Sprite::from_color(Color::srgb(0.45, 0.42, 0.4), Vec2::new(width, height));
-        commands.spawn((Collider::rectangle(width, height), look, Transform::from_xyz(x, y, 0.0)));
+        let layers = CollisionLayers::new(Layer::Wall, Layer::Furniture);
+        commands.spawn((Collider::rectangle(width, height), layers, look, Transform::from_xyz(x, y, 0.0)));
     };
     wall(100.0, 210.0, 20.0, 180.0);
     for side in [-1.0, 1.0] {
@@ -65,9 +68,10 @@ fn spawn(
     for (index, (shape, mesh, at)) in pieces.into_iter().enumerate() {
         let color = Color::hsl(90.0 * index as f32, 0.35, 0.5);
         let look = (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color)));
+        let layers = CollisionLayers::new(Layer::Furniture, LayerMask::ALL);
         let piece = Furniture { color, is_hovered: false, drag: None };
         commands
-            .spawn((piece, shape, look, Transform::from_translation(at.extend(1.0))))
+            .spawn((piece, shape, layers, look, Transform::from_translation(at.extend(1.0))))
             .observe(enter)
             .observe(leave)
             .observe(take)

@@ -44,7 +44,7 @@ fn spawn(mut commands: Commands) {
     commands.spawn(Text::default());
     let mut wall = |x: f32, y: f32, width: f32, height: f32| {
         let look = Sprite::from_color(Color::srgb(0.3, 0.34, 0.4), Vec2::new(width, height));
-        let layers = CollisionLayers::new(Layer::Wall, LayerMask::ALL);
+        let layers = CollisionLayers::new(Layer::Wall, [Layer::Player, Layer::Enemy, Layer::Bullet]);
         commands.spawn((Collider::rectangle(width, height), layers, look, Transform::from_xyz(x, y, 0.0)));
     };
     for side in [-1.0, 1.0] {

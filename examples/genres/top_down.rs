@@ -44,7 +44,9 @@ fn spawn(mut commands: Commands) {
     commands.spawn(Text::default());
     let mut wall = |x: f32, y: f32, width: f32, height: f32| {
         let look = Sprite::from_color(Color::srgb(0.3, 0.34, 0.4), Vec2::new(width, height));
-        commands.spawn((Collider::rectangle(width, height), look, Transform::from_xyz(x, y, 0.0)));
+        // Walls that meet do not touch each other.
+        let layers = CollisionLayers::new(Layer::Wall, [Layer::Player, Layer::Guard]);
+        commands.spawn((Collider::rectangle(width, height), layers, look, Transform::from_xyz(x, y, 0.0)));
     };
     for side in [-1.0, 1.0] {
         wall(0.0, 350.0 * side, 1280.0, 20.0);
@@ -128,7 +130,8 @@ fn patrol(mut guards: Query<(&mut Guard, &Transform, &mut MoverMotion)>, time: R
         }
         let speed = if guard.seen.is_some() { 150.0 } else { 80.0 };
         let way = (goal - here).clamp_length_max(speed * time.delta_secs());
-        let turn = Vec2::from_angle(guard.heading).angle_to(way);
+        // Time stands still in the first frame, and a zero vector has no angle.
+        let turn = if way == Vec2::ZERO { 0.0 } else { Vec2::from_angle(guard.heading).angle_to(way) };
         guard.heading += turn.clamp(-3.0 * time.delta_secs(), 3.0 * time.delta_secs());
         // It turns before it walks.
         motion.displacement = if turn.abs() < FRAC_PI_2 { way } else { Vec2::ZERO };
