@@ -121,11 +121,11 @@ fn attack(
     if *wait > 0.0 {
         return;
     }
-    (*wait, *volley) = (0.08, *volley + 1);
+    (*wait, *volley) = (0.06, *volley + 1);
     let turn = *volley as f32;
     let to_ship = (ship.translation - boss.translation).truncate().to_angle();
-    let spiral = (0..7).flat_map(|arm| {
-        let angle = TAU * arm as f32 / 7.0;
+    let spiral = (0..8).flat_map(|arm| {
+        let angle = TAU * arm as f32 / 8.0;
         [(angle + 0.11 * turn, 110.0, 0), (angle - 0.17 * turn, 150.0, 1)]
     });
     let fan = (-3..=3).filter(|_| *volley % 15 == 0).map(|ray| (to_ship + 0.12 * ray as f32, 260.0, 1));

@@ -138,7 +138,7 @@ fn die(mut loose: Query<(Entity, &Loose, &Transform, &mut Sprite)>, mut commands
 
 fn draw(blasts: Query<(Entity, &Blast, &Transform)>, mut gizmos: Gizmos, mut commands: Commands) {
     for (entity, blast, place) in &blasts {
-        let light = 1.0 - blast.age / 0.5;
+        let light = 1.0 - blast.age / 0.8;
         if light <= 0.0 {
             commands.entity(entity).despawn();
         } else if blast.age >= 0.0 {

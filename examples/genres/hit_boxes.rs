@@ -70,7 +70,7 @@ fn spawn(mut commands: Commands) {
     let look = |red, green, blue, width, height| {
         Sprite::from_color(Color::srgb(red, green, blue), Vec2::new(width, height))
     };
-    commands.spawn((look(0.25, 0.27, 0.33, 1280.0, 200.0), Transform::from_xyz(0.0, -220.0, 0.0)));
+    commands.spawn((look(0.25, 0.27, 0.33, 1280.0, 260.0), Transform::from_xyz(0.0, -247.0, 0.0)));
     for (x, red, green) in [(-200.0, 0.36, 0.75), (200.0, 0.8, 0.42)] {
         // Its own parts never touch each other.
         let root = (NoSelfCollision, Visibility::default(), Transform::from_xyz(x, 0.0, 1.0));
@@ -181,12 +181,12 @@ fn strike(
 
 /// Ends the stop after a hit, and shows the health of both.
 fn show(
-    fighters: Query<&Fighter>,
+    (player, opponent): (Single<&Fighter, With<Player>>, Single<&Fighter, Without<Player>>),
     (mut time, real): (ResMut<Time<Virtual>>, Res<Time<Real>>),
     mut text: Single<&mut Text>,
 ) {
     let speed = time.relative_speed() * (15.0 * real.delta_secs()).exp();
     time.set_relative_speed(speed.min(1.0));
-    let health: Vec<_> = fighters.iter().map(|fighter| fighter.health).collect();
+    let health = [player.health, opponent.health];
     text.0 = format!("health {health:?}   A D walk   space swings   F1 colliders");
 }

@@ -125,14 +125,17 @@ fn strike(
     }
 }
 
-/// Walks straight to the player, along the walls and around each other.
+/// Walks to the player, and around what is in the way, always to the same side.
 fn chase(
     player: Single<&Transform, With<Player>>,
-    mut enemies: Query<(&Transform, &mut MoverMotion), With<Enemy>>,
+    mut enemies: Query<(&Transform, &mut MoverMotion, &MoverState), With<Enemy>>,
     time: Res<Time>,
 ) {
-    for (place, mut motion) in &mut enemies {
-        let way = (player.translation - place.translation).truncate().normalize_or_zero();
+    for (place, mut motion, state) in &mut enemies {
+        let mut way = (player.translation - place.translation).truncate().normalize_or_zero();
+        if let Some(wall) = state.wall.filter(|wall| wall.normal.dot(way) < -0.3) {
+            way = wall.normal.perp();
+        }
         motion.displacement = way * 120.0 * time.delta_secs();
     }
 }

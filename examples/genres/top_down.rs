@@ -63,7 +63,7 @@ fn spawn(mut commands: Commands) {
         (Player { gems: 0 }, look(0.36, 0.8, 0.47, 26.0), Transform::from_translation(HOME)),
         (mover, Collider::rectangle(26.0, 26.0), CollisionLayers::new(Layer::Player, LayerMask::ALL)),
     ));
-    for (x, top, bottom) in [(-310.0, 280.0, -280.0), (140.0, 280.0, -280.0), (310.0, 200.0, -280.0)] {
+    for (x, top, bottom) in [(-310.0, 280.0, -60.0), (140.0, 280.0, -280.0), (310.0, 200.0, -280.0)] {
         let patrol = [Vec2::new(x, top), Vec2::new(x, bottom)];
         let guard = Guard { patrol, seen: None, trail: Vec::new(), heading: 0.0 };
         let place = Transform::from_xyz(x, top, 1.0);
@@ -143,8 +143,13 @@ fn take(gem: On<CollisionStartedWith<Player>>, mut player: Single<&mut Player>, 
     commands.entity(gem.entity).despawn();
 }
 
-fn catch(_: On<CollisionStartedWith<Player>>, mut player: Single<&mut Transform, With<Player>>) {
+fn catch(
+    _: On<CollisionStartedWith<Player>>,
+    mut player: Single<&mut Transform, With<Player>>,
+    mut guards: Query<&mut Guard>,
+) {
     player.translation = HOME;
+    guards.iter_mut().for_each(|mut guard| guard.seen = None);
 }
 
 fn show(player: Single<&Player>, mut text: Single<&mut Text>) {
