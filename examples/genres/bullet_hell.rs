@@ -26,7 +26,7 @@ struct Boss;
 #[derive(Component)]
 struct BossBullet;
 
-/// Of bullets and shots, in units a second.
+/// In units a second.
 #[derive(Component)]
 struct Velocity(Vec2);
 
@@ -54,9 +54,9 @@ fn spawn(
     let mut look = |mesh: Mesh, [red, green, blue]: [f32; 3]| {
         (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(Color::srgb(red, green, blue))))
     };
-    let pink = look(Circle::new(7.0).into(), [1.0, 0.35, 0.6]);
-    let blue = look(Circle::new(5.0).into(), [0.45, 0.7, 1.0]);
-    commands.insert_resource(Looks([pink, blue]));
+    let pink_and_blue = [(7.0, [1.0, 0.35, 0.6]), (5.0, [0.45, 0.7, 1.0])];
+    commands
+        .insert_resource(Looks(pink_and_blue.map(|(radius, color)| look(Circle::new(radius).into(), color))));
     let hull = Triangle2d::new(Vec2::new(0.0, 20.0), Vec2::new(-14.0, -14.0), Vec2::new(14.0, -14.0));
     let core = look(Circle::new(4.0).into(), [1.0, 1.0, 1.0]);
     let layers = CollisionLayers::new(Layer::Ship, Layer::BossBullet);
@@ -87,8 +87,7 @@ fn steer(
     let up = pressed(KeyCode::ArrowUp) - pressed(KeyCode::ArrowDown);
     let speed = if keys.pressed(KeyCode::ShiftLeft) { 130.0 } else { 340.0 };
     let way = Vec2::new(right, up).normalize_or_zero() * speed * time.delta_secs();
-    let room = ROOM - 20.0;
-    place.translation = (place.translation.truncate() + way).clamp(-room, room).extend(1.0);
+    place.translation = (place.translation.truncate() + way).clamp(20.0 - ROOM, ROOM - 20.0).extend(1.0);
 
     ship.safety -= time.delta_secs();
     let blinks = ship.safety > 0.0 && ship.safety % 0.2 > 0.1;

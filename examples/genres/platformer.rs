@@ -1,5 +1,5 @@
 //! A platformer: coyote time, jump buffering, jumps as high as the key is held, one-way platforms, a lift, coins, spikes.
-//! The arrow keys or A and D run, space jumps, down drops through a platform, F1 shows the colliders.
+//! The arrow keys run, space jumps, down drops through a platform, F1 shows the colliders.
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
@@ -7,8 +7,7 @@ use bevy_gjk::dim2::prelude::*;
 collision_layers! { enum Layer { Ground, Player, Thing } }
 
 /// `#` ground, `/ \` slopes, `-` a one-way platform, `L` the lift, `o` a coin, `^` spikes, `@` the player.
-const LEVEL: [&str; 17] = [
-    "#                                      #",
+const LEVEL: [&str; 16] = [
     "#                                      #",
     "#                    o   o             #",
     "#                   ---------          #",
@@ -72,7 +71,7 @@ fn build(
         .map(|color| materials.add(Color::from(Srgba::hex(color).unwrap_or_default())));
     for (row, line) in LEVEL.iter().enumerate() {
         for (column, tile) in line.chars().enumerate() {
-            let at = Vec3::new(column as f32 - 19.5, 8.0 - row as f32, 0.0) * TILE;
+            let at = Vec3::new(column as f32 - 19.5, 7.5 - row as f32, 0.0) * TILE;
             let triangle = |tip: Vec2| Triangle2d::new(Vec2::new(-h, -h), Vec2::new(h, -h), tip);
             let slope = |side: f32| triangle(Vec2::new(side * h, h));
             let (collider, mesh, color): (Collider, Mesh, _) = match tile {
@@ -114,8 +113,7 @@ fn run_and_jump(
     let (mut player, mut motion, state) = player.into_inner();
     let Player { velocity, off_ground, since_press, .. } = &mut *player;
     let dt = time.delta_secs();
-    let right = f32::from(keys.any_pressed([KeyCode::ArrowRight, KeyCode::KeyD]))
-        - f32::from(keys.any_pressed([KeyCode::ArrowLeft, KeyCode::KeyA]));
+    let right = f32::from(keys.pressed(KeyCode::ArrowRight)) - f32::from(keys.pressed(KeyCode::ArrowLeft));
     velocity.x += (SPEED * right - velocity.x).clamp(-ACCELERATION * dt, ACCELERATION * dt);
     if state.is_grounded() && velocity.y <= 0.0 {
         (velocity.y, *off_ground) = (0.0, 0.0);
@@ -123,14 +121,15 @@ fn run_and_jump(
         velocity.y = (velocity.y - GRAVITY * dt).max(-900.0);
         *off_ground += dt;
     }
-    if state.ceiling.is_some() || keys.just_released(KeyCode::Space) {
-        // A key that is let go ends the rise early.
-        velocity.y = velocity.y.min(if state.ceiling.is_some() { 0.0 } else { 0.3 * JUMP });
+    if state.ceiling.is_some() {
+        velocity.y = velocity.y.min(0.0);
+    } else if keys.just_released(KeyCode::Space) {
+        velocity.y = velocity.y.min(0.3 * JUMP); // ends the rise early
     }
     *since_press = if keys.just_pressed(KeyCode::Space) { 0.0 } else { *since_press + dt };
     if *since_press < JUMP_BUFFER && *off_ground < COYOTE_TIME {
         // A lift that rises adds its speed.
-        velocity.y = JUMP + (state.carried.y / dt).clamp(0.0, JUMP);
+        velocity.y = JUMP + (state.carried.y / dt.max(1e-6)).clamp(0.0, JUMP);
         (*off_ground, *since_press) = (COYOTE_TIME, JUMP_BUFFER);
     }
     motion.displacement = *velocity * dt;
@@ -148,15 +147,12 @@ fn collect(coin: On<CollisionStartedWith<Player>>, mut player: Single<&mut Playe
     commands.entity(coin.entity).despawn();
 }
 
-fn die(_: On<CollisionStartedWith<Player>>, player: Single<(&mut Player, &mut Transform)>) {
-    let (mut player, mut place) = player.into_inner();
-    place.translation = player.home;
-    player.velocity = Vec2::ZERO;
+fn die(_: On<CollisionStartedWith<Player>>, mut player: Single<(&mut Player, &mut Transform)>) {
+    player.1.translation = player.0.home;
+    player.0.velocity = Vec2::ZERO;
 }
 
 fn show(player: Single<&Player>, mut text: Single<&mut Text>) {
-    text.0 = format!(
-        "{} coins   arrows run, space jumps, down drops through platforms, F1 colliders",
-        player.coins
-    );
+    let coins = player.coins;
+    text.0 = format!("{coins} coins   arrows run, space jumps, down drops through platforms");
 }

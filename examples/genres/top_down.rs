@@ -146,10 +146,13 @@ fn take(gem: On<CollisionStartedWith<Player>>, mut player: Single<&mut Player>, 
 fn catch(
     _: On<CollisionStartedWith<Player>>,
     mut player: Single<&mut Transform, With<Player>>,
-    mut guards: Query<&mut Guard>,
+    mut guards: Query<(&mut Guard, &mut Transform), Without<Player>>,
 ) {
     player.translation = HOME;
-    guards.iter_mut().for_each(|mut guard| guard.seen = None);
+    for (mut guard, mut place) in &mut guards {
+        (guard.seen, guard.trail) = (None, Vec::new());
+        place.translation = guard.patrol[0].extend(1.0);
+    }
 }
 
 fn show(player: Single<&Player>, mut text: Single<&mut Text>) {
