@@ -58,14 +58,19 @@ def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
+def write_png(name, width, rows):
+    """Writes rows of pixels, each a tuple of red, green, blue and alpha."""
+    data = b"".join(b"\0" + bytes(value for pixel in row for value in pixel) for row in rows)
+    header = struct.pack(">IIBBBBB", width, len(rows), 8, 6, 0, 0, 0)
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(data, 9)) + chunk(b"IEND", b"")
+    pathlib.Path(__file__).with_name(name).write_bytes(png)
+
+
 def main():
     wings = [wing(lift) for lift in (1.0, 0.35, -0.4, 0.35)]
-    rows = b""
-    for row in range(SIDE):
-        rows += b"\0" + bytes(value for shape in wings for column in range(SIDE) for value in pixel(shape, column, row))
-    header = struct.pack(">IIBBBBB", SIDE * len(wings), SIDE, 8, 6, 0, 0, 0)
-    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
-    pathlib.Path(__file__).with_name("bat.png").write_bytes(png)
+    rows = [[pixel(shape, column, row) for shape in wings for column in range(SIDE)] for row in range(SIDE)]
+    write_png("bat.png", SIDE * len(wings), rows)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -21,6 +21,7 @@ chapters! {
     fast_movers
     moving
     tile_maps
+    images_and_models
     debugging
     gjk_and_epa
     custom_shapes
