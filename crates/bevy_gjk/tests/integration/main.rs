@@ -81,3 +81,11 @@ mod query {
     mod questions;
 }
 mod rooms;
+mod state {
+    mod game;
+    mod order;
+    mod rollback;
+    #[cfg(feature = "serialize")]
+    mod serde;
+    mod values;
+}
