@@ -26,6 +26,7 @@ chapters! {
     custom_shapes
     performance
     determinism
+    rollback
     migration
     layout
 }

@@ -6,10 +6,12 @@
 //! are made from the world, and decide when something is computed, never what.
 //!
 //! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore) puts
-//! it back.
+//! it back. A [`CollisionLog`] presents each event once, however often its tick is run.
 
 mod check;
+mod compare;
 mod error;
+mod log;
 mod restore;
 mod save;
 
@@ -18,7 +20,9 @@ use core::time::Duration;
 
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::contacts::RememberedPair;
+pub use compare::{ColliderName, StateDifference};
 pub use error::RestoreError;
+pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRetracted};
 
 /// The version of the layout of a [`CollisionState`] in files.
 const VERSION: u32 = 1;

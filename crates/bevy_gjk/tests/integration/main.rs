@@ -83,6 +83,7 @@ mod query {
 mod rooms;
 mod state {
     mod game;
+    mod log;
     mod order;
     mod rollback;
     #[cfg(feature = "serialize")]

@@ -377,16 +377,4 @@ impl<D: Spatial> Played<D> {
             collisions.restore(&state, world.entities()).unwrap();
         });
     }
-
-    /// Returns the saved state with the names of the entities in place of their ids.
-    pub fn named_state(&self) -> CollisionState<D> {
-        let mut state = self.app.resource::<Collisions<D>>().save();
-        let mut map: EntityHashMap<Entity> = self
-            .names
-            .iter()
-            .map(|(&entity, &id)| (entity, Entity::from_raw_u32(id as u32).unwrap()))
-            .collect();
-        state.map_entities(&mut map);
-        state
-    }
 }
