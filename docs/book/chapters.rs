@@ -27,6 +27,7 @@ chapters! {
     custom_shapes
     performance
     determinism
+    rollback
     migration
     layout
 }

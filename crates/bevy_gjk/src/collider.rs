@@ -27,6 +27,7 @@ mod filter;
 mod interpolation;
 mod layers;
 mod limits;
+mod order;
 mod part;
 mod rounded;
 mod shape;
@@ -51,6 +52,7 @@ pub use filter::{CollisionExceptions, CollisionFilter, ContactFilter, FilteredCo
 pub(crate) use interpolation::{between2, between3, change2, change3};
 pub use layers::{CollisionLayers, LayerMask};
 pub(crate) use limits::part_count;
+pub use order::CollisionOrder;
 pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use rounded::RoundedShape;

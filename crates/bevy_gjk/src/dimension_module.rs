@@ -100,6 +100,16 @@ macro_rules! dimension_module {
         #[doc = concat!("A resource: the recorded steps of the ", $name, " [`CollisionStepper`].")]
         #[cfg(feature = "stepper")]
         pub type CollisionTrace = crate::stepper::CollisionTrace<$dimension>;
+        #[doc = concat!("All that the plugin remembers of ", $name, " collisions from one run to the next.")]
+        pub type CollisionState = crate::state::CollisionState<$dimension>;
+        #[doc = concat!("A resource: the ", $name, " events of the last ticks, by which each is presented once.")]
+        pub type CollisionLog = crate::state::CollisionLog<$dimension>;
+        #[doc = concat!("Adds the [`CollisionLog`] of ", $name, " events to an app.")]
+        pub type CollisionLogPlugin = crate::state::CollisionLogPlugin<$dimension>;
+        #[doc = concat!("A message and an event: a ", $name, " event is presented for the first time.")]
+        pub type CollisionPresented = crate::state::CollisionPresented<$dimension>;
+        #[doc = concat!("A message and an event: a ", $name, " event that was presented has not happened.")]
+        pub type CollisionRetracted = crate::state::CollisionRetracted<$dimension>;
         #[doc = concat!("Adds ", $name, " collision detection to an app.")]
         pub type CollisionPlugin = crate::CollisionPlugin<$dimension>;
         #[doc = concat!("Lets pointers pick ", $name, " colliders.")]
@@ -120,10 +130,10 @@ macro_rules! dimension_module {
             pub use super::{CollisionStepper, CollisionTrace};
             #[cfg(feature = "meshes")]
             pub use super::MeshColliderPlugin;
-            pub use super::{CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin, CollisionQuery, CollisionRules, CollisionStarted, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit, MoveResult, MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch};
+            pub use super::{CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionLog, CollisionLogPlugin, CollisionPlugin, CollisionPresented, CollisionQuery, CollisionRetracted, CollisionRules, CollisionStarted, CollisionState, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit, MoveResult, MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch};
             #[cfg(feature = "stepper")]
             pub use crate::stepper::CollisionStepperKeys;
-            pub use crate::{BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter, CollisionLayers, CollisionSystems, CompoundCollider, EndReason, LayerMask, MoveEnd, MoveResponse, MoveSettings, NoSelfCollision, ProximityMargin, QueryFilter, SweptCollider, collision_layers};
+            pub use crate::{BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter, CollisionLayers, CollisionOrder, CollisionSystems, CompoundCollider, EndReason, LayerMask, MoveEnd, MoveResponse, MoveSettings, NoSelfCollision, ProximityMargin, QueryFilter, SweptCollider, collision_layers};
             #[cfg(feature = "overlay")]
             pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
             #[cfg(feature = "meshes")]

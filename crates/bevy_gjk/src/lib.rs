@@ -279,12 +279,13 @@ pub mod picking;
 mod plugin;
 mod query;
 pub mod shape;
+pub mod state;
 mod tolerance;
 
 pub use collider::{
     ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter, CollisionLayers,
-    CompoundCollider, ContactFilter, CustomShape, Dim2, Dim3, Dimension, FilteredContact, LayerMask,
-    NoSelfCollision, ProximityMargin, Shape, SweptCollider,
+    CollisionOrder, CompoundCollider, ContactFilter, CustomShape, Dim2, Dim3, Dimension, FilteredContact,
+    LayerMask, NoSelfCollision, ProximityMargin, Shape, SweptCollider,
 };
 pub use debug::{ApartReason, CollisionRules};
 #[cfg(feature = "overlay")]

@@ -25,7 +25,7 @@ use gjk::{Vec3, Vector};
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;
-use crate::detection::contacts::entity_order;
+use crate::detection::proxies::EntityOrder;
 use crate::ecs::feature_plugins;
 use crate::query::{CollisionQuery, QueryFilter};
 
@@ -159,7 +159,12 @@ fn pick<D: Dimension>(
         }
         // Bevy sorts by depth alone and keeps the order of ties, and the first of them hides the others.
         picks.sort_unstable_by(|(one, one_hit), (other, other_hit)| {
-            one_hit.depth.total_cmp(&other_hit.depth).then_with(|| other.cmp(one))
+            let order = |entity| query.colliders().order_of(entity);
+            let by_order = || match query.colliders().has_keys() {
+                true => order(*other).cmp(&order(*one)),
+                false => other.cmp(one),
+            };
+            one_hit.depth.total_cmp(&other_hit.depth).then_with(by_order)
         });
         if !picks.is_empty() {
             hits.write(PointerHits::new(id.pointer, picks, camera.order as f32));
@@ -175,7 +180,7 @@ fn in_order(rays: &RayMap) -> Vec<(RayId, Ray3d)> {
         PointerId::Custom(id) => (2, id.as_u128()),
     };
     let mut rays: Vec<_> = rays.iter().map(|(&id, &ray)| (id, ray)).collect();
-    rays.sort_unstable_by_key(|(id, _)| (entity_order(id.camera), pointer_order(id.pointer)));
+    rays.sort_unstable_by_key(|(id, _)| (EntityOrder::of(id.camera, None), pointer_order(id.pointer)));
     rays
 }
 

@@ -20,8 +20,8 @@ mod missing_plugins;
 mod reactions_last;
 
 use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers, CompoundCollider, ContactFilter,
-    Dimension, NoSelfCollision, ProximityMargin, SweptCollider,
+    ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionOrder,
+    CompoundCollider, ContactFilter, Dimension, NoSelfCollision, ProximityMargin, SweptCollider,
 };
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::{Collisions, EndReason};
@@ -210,6 +210,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<ColliderDisabled>()
             .register_type::<CollisionExceptions>()
             .register_type::<CollisionLayers>()
+            .register_type::<CollisionOrder>()
             .register_type::<ProximityMargin>()
             .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()

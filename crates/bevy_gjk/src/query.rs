@@ -147,7 +147,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) -> Option<T> {
         let mut first: Option<T> = None;
         self.traverse(&aabb_query, limit, filter, |collider, limit| match query(collider, limit) {
-            Some(hit) if first.is_none_or(|first| hit.order(&first).is_lt()) => {
+            Some(hit) if first.is_none_or(|first| hit.order(&first, self.colliders()).is_lt()) => {
                 first = Some(hit);
                 hit.key()
             }
@@ -165,7 +165,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits: &mut Vec<T>,
     ) {
         self.visit_hits((aabb_query, query), limit, filter, |hit| hits.push(hit));
-        hits.sort_unstable_by(T::order);
+        hits.sort_unstable_by(|one, two| one.order(two, self.colliders()));
     }
 
     /// Inserts the first `count` hits within the limit into `hits`, sorted.
@@ -180,7 +180,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let Some(last) = count.checked_sub(1) else { return };
         self.traverse(&aabb_query, limit, filter, |collider, limit| {
             let Some(hit) = query(collider, limit) else { return limit };
-            let index = hits.partition_point(|other| other.order(&hit).is_lt());
+            let index = hits.partition_point(|other| other.order(&hit, self.colliders()).is_lt());
             if index > last {
                 return limit;
             }

@@ -13,7 +13,7 @@ mod all_contacts;
 
 use crate::collider::ColliderError;
 use crate::collider::{AffineOf, Dimension};
-use crate::detection::contacts::{Contacts, EdgeRef, PairState, entity_order};
+use crate::detection::contacts::{Contacts, EdgeRef, PairState};
 use crate::detection::narrow_phase::{self, NarrowPhase};
 use crate::detection::proxies::{Colliders, PlacedCollider, SourcePart, State, Warned};
 pub use all_contacts::TouchContact;
@@ -191,6 +191,8 @@ pub struct Collisions<D: Dimension> {
     pub(crate) warned: Warned,
     /// Whether an app asks for the places of the run before.
     pub(crate) keeps_previous_places: bool,
+    /// The `Time::elapsed` of the last run that moved characters; `None` if there were none.
+    pub(crate) characters_moved_at: Option<Duration>,
 }
 
 impl<D: Dimension> Default for Collisions<D> {
@@ -201,6 +203,7 @@ impl<D: Dimension> Default for Collisions<D> {
             narrow_phase: NarrowPhase::default(),
             warned: Warned::default(),
             keeps_previous_places: false,
+            characters_moved_at: None,
         }
     }
 }
@@ -274,7 +277,7 @@ impl<D: Dimension> Collisions<D> {
     #[doc(alias("first hit", "bullet", "earliest"))]
     pub fn first_touch(&self, entity: Entity) -> Option<Touch<'_, D>> {
         let begun = self.collisions_with(entity).filter(|touch| touch.runs == 0);
-        let order = |touch: &Touch<D>| entity_order(touch.other);
+        let order = |touch: &Touch<D>| self.colliders.order_of(touch.other);
         begun.min_by(|one, two| one.time.total_cmp(&two.time).then_with(|| order(one).cmp(&order(two))))
     }
 

@@ -11,22 +11,18 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 mod graph;
+mod restored;
 mod state;
 mod transitions;
 
 use crate::collider::Dimension;
 use crate::detection::EndReason;
-use crate::detection::proxies::{Colliders, PlacedCollider};
+use crate::detection::proxies::{Colliders, EntityOrder};
 pub(crate) use graph::{ContactGraph, NO_EDGE, PairData};
+pub(crate) use restored::RememberedPair;
 pub(crate) use state::PairKind;
 pub use state::PairState;
 pub(crate) use transitions::{Transition, TransitionKind};
-
-/// Returns the sort key of an entity within pairs: its index, then its generation.
-#[inline]
-pub(crate) fn entity_order(entity: Entity) -> (u32, u32) {
-    (entity.index_u32(), entity.generation().to_bits())
-}
 
 /// A pair of colliders in the contact graph.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +55,11 @@ pub(crate) struct Contacts<D: Dimension> {
     sorted_count: usize,
     /// A buffer for [sorting](Self::sort_transitions) the transitions.
     sort_keys: Vec<u128>,
+    /// The order of the colliders of the transitions that are not sorted, if any collider has a key: of a transition
+    /// without an entry, it is that of the indices.
+    unsorted_orders: Vec<[EntityOrder; 2]>,
+    /// A buffer for sorting by these.
+    order_keys: Vec<(bool, [EntityOrder; 2], u32)>,
 }
 
 impl<D: Dimension> Default for Contacts<D> {
@@ -70,16 +71,9 @@ impl<D: Dimension> Default for Contacts<D> {
             transitions: Vec::new(),
             sorted_count: 0,
             sort_keys: Vec::new(),
+            unsorted_orders: Vec::new(),
+            order_keys: Vec::new(),
         }
-    }
-}
-
-/// Returns the slots of two colliders in the order of their [entities](entity_order).
-pub(crate) fn in_order<D: Dimension>(one: &PlacedCollider<D>, two: &PlacedCollider<D>) -> [u32; 2] {
-    if entity_order(one.entity) < entity_order(two.entity) {
-        [one.slot, two.slot]
-    } else {
-        [two.slot, one.slot]
     }
 }
 
@@ -106,7 +100,7 @@ impl<D: Dimension> Contacts<D> {
 
     /// Returns all edges.
     pub(crate) fn iter<'a>(&'a self, colliders: &'a Colliders<D>) -> impl Iterator<Item = EdgeRef<'a, D>> {
-        self.graph.iter().map(|edge| self.edge(edge, colliders))
+        self.sorted(self.graph.iter(), colliders).map(|edge| self.edge(edge, colliders))
     }
 
     /// Returns the edges whose state is a touch. The colliders of the others, which are all over memory, are not read.
@@ -114,7 +108,7 @@ impl<D: Dimension> Contacts<D> {
         &'a self,
         colliders: &'a Colliders<D>,
     ) -> impl Iterator<Item = EdgeRef<'a, D>> {
-        self.graph.touching().map(|edge| self.edge(edge, colliders))
+        self.touching_edges(colliders).map(|edge| self.edge(edge, colliders))
     }
 
     /// Returns the edges of a collider.
@@ -123,13 +117,35 @@ impl<D: Dimension> Contacts<D> {
         slot: u32,
         colliders: &'a Colliders<D>,
     ) -> impl Iterator<Item = EdgeRef<'a, D>> {
-        self.graph.of(slot).map(|edge| self.edge(edge, colliders))
+        self.sorted(self.graph.of(slot), colliders).map(|edge| self.edge(edge, colliders))
+    }
+
+    /// Returns the ids of the edges whose state is a touch.
+    pub(crate) fn touching_edges<'a>(
+        &'a self,
+        colliders: &'a Colliders<D>,
+    ) -> impl Iterator<Item = u32> + 'a {
+        self.sorted(self.graph.touching(), colliders)
+    }
+
+    /// Returns edges in the order of their colliders if any of these has a key, and otherwise in the order given.
+    fn sorted<'a>(
+        &self,
+        edges: impl Iterator<Item = u32> + 'a,
+        colliders: &Colliders<D>,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let (mut given, mut sorted) = (Some(edges), Vec::new());
+        if colliders.has_keys() {
+            sorted.extend(given.take().into_iter().flatten());
+            sorted
+                .sort_unstable_by_key(|&edge| self.graph.pair(edge).slots.map(|slot| colliders.order(slot)));
+        }
+        given.into_iter().flatten().chain(sorted)
     }
 
     /// Returns the edge between two colliders.
     pub(crate) fn find(&self, slots: [u32; 2], colliders: &Colliders<D>) -> Option<EdgeRef<'_, D>> {
-        let [one, two] = slots.map(|slot| colliders.at(slot));
-        self.graph.find(in_order(one, two)).map(|edge| self.edge(edge, colliders))
+        self.graph.find(colliders.in_order(slots)).map(|edge| self.edge(edge, colliders))
     }
 
     /// Ends the edges of all colliders that were removed.

@@ -20,7 +20,7 @@ mod run;
 mod swept;
 
 use crate::collider::Dimension;
-use crate::detection::contacts::{Contacts, NO_EDGE, in_order};
+use crate::detection::contacts::{Contacts, NO_EDGE};
 use crate::detection::proxies::{Colliders, PlacedCollider};
 pub(crate) use apply_contact_filter::FilteredTest;
 use candidates::{Candidates, Collector};
@@ -80,9 +80,16 @@ impl<D: Dimension> NarrowPhase<D> {
         self.counts[1]
     }
 
+    /// Forgets the candidates that have not been tested.
+    pub(crate) fn forget_candidates(&mut self) {
+        self.candidates.0.clear();
+        self.found_edges.clear();
+    }
+
     /// Begins a search for pairs: ends the edges of all colliders that were removed.
     pub(crate) fn begin_search(&mut self, contacts: &mut Contacts<D>, colliders: &mut Colliders<D>) {
         self.found_edges.clear();
+        contacts.turn_reordered(colliders);
         contacts.end_removed(colliders);
         self.candidates.keep_untested(colliders);
         self.candidates.resolve_edges(&contacts.graph);
@@ -106,8 +113,13 @@ impl<D: Dimension> NarrowPhase<D> {
 
     /// Adds two colliders to the candidates. Repeated pairs are allowed: see [`end_search`](Self::end_search).
     #[inline]
-    pub(crate) fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
-        self.candidates.push(in_order(one, two));
+    pub(crate) fn push(
+        &mut self,
+        one: &PlacedCollider<D>,
+        two: &PlacedCollider<D>,
+        colliders: &Colliders<D>,
+    ) {
+        self.candidates.push(colliders.in_order([one.slot, two.slot]));
     }
 
     /// Ends the search: removes repeated candidates if there may be some, and ends each edge of a moved collider that

@@ -7,6 +7,7 @@
 
 mod compute_proxy;
 mod corner;
+mod order;
 mod placed;
 mod proxy;
 mod settings;
@@ -15,6 +16,7 @@ mod table;
 mod warned;
 
 pub(crate) use corner::Corner;
+pub(crate) use order::EntityOrder;
 pub(crate) use placed::State;
 pub use placed::{PlacedCollider, SourcePart};
 pub(crate) use proxy::{HasAabb, MAX_COORDINATE, Proxy, SphereTest, flag};

@@ -25,10 +25,13 @@ use crate::detection::Collisions;
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::narrow_phase::{FilteredTest, GjkTest};
 use crate::ecs::UnfilteredQuery;
-use crate::events::{self, CollisionEvent, PairLookup, PendingTriggers, ProximityEvent};
+use crate::events::{
+    self, CollisionEvent, PairLookup, PairMessage, PendingTriggers, ProximityEvent, into_message,
+};
 use crate::frame::compounds::{Compounds, HierarchyQueries};
 use crate::frame::read_world::{self, ColliderQueries, RemovalDetector};
 use crate::movement::{CharacterMover, CharacterQueries, ColliderMover, MoverRuns};
+use crate::state::CollisionLog;
 
 /// The phase `Prepare`: brings the table of colliders up to date with the world.
 pub(crate) fn update_proxies<D: Dimension>(
@@ -40,8 +43,14 @@ pub(crate) fn update_proxies<D: Dimension>(
     movers: UnfilteredQuery<(), With<CharacterMover<D>>>,
 ) {
     let Collisions { colliders, warned, keeps_previous_places, .. } = &mut *collisions;
-    colliders.keep_previous_places(*keeps_previous_places || !movers.is_empty());
+    let keeps_places = *keeps_previous_places || !movers.is_empty();
+    let is_first_kept = keeps_places && !colliders.keeps_previous_places();
+    colliders.keep_previous_places(keeps_places);
     read_world::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
+    if is_first_kept {
+        // So that the run depends on nothing that a saved state does not hold.
+        colliders.begin_previous_places();
+    }
 }
 
 /// The phase `Movers`: moves the characters.
@@ -116,15 +125,25 @@ pub(crate) fn test_pairs_with_filter<D, F>(
 pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut pending: ResMut<PendingTriggers<D>>,
-    mut touching: MessageWriter<CollisionEvent<D>>,
-    mut near: MessageWriter<ProximityEvent<D>>,
+    (mut touching, mut near): (MessageWriter<CollisionEvent<D>>, MessageWriter<ProximityEvent<D>>),
     observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
+    mut log: Option<ResMut<CollisionLog<D>>>,
     mut commands: Commands,
 ) {
     pending.detect_observers(&observers);
     // Checked first, since taking the transitions marks the resource as changed.
     if collisions.contacts.has_transitions() {
-        pending.send(collisions.contacts.take_transitions(), &mut touching, &mut near);
+        let transitions = collisions.contacts.take_transitions().inspect(|transition| {
+            if let Some(log) = &mut log
+                && let PairMessage::Collision(event) = into_message(*transition)
+            {
+                log.record(event);
+            }
+        });
+        pending.send(transitions, &mut touching, &mut near);
+    }
+    if let Some(changes) = log.map(|mut log| log.end_run()).filter(|changes| !changes.is_empty()) {
+        commands.queue(|world: &mut World| changes.tell(world));
     }
     if pending.is_observed() {
         commands.queue(trigger_observers::<D>);

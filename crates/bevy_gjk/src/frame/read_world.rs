@@ -58,6 +58,7 @@ pub(crate) fn update<D: Dimension>(
     let compound_count =
         update_compounds(colliders, compounds, &compound_roots, &places, group, &mut warnings);
     let compounds = &*compounds;
+    let unread = colliders.take_unread();
     let mut not_placed: Vec<_> = warnings.warned.not_placed().collect();
     not_placed.sort_unstable();
     // Removals come first: another entity may have the index of a despawned one.
@@ -76,6 +77,7 @@ pub(crate) fn update<D: Dimension>(
     compounds.former_members().for_each(|entity| refresh(entity, true));
     // What has got its place has no new tick if that is the origin.
     not_placed.iter().for_each(|&entity| refresh(entity, false));
+    unread.into_iter().for_each(|entity| refresh(entity, true));
     let all_messages_read = removals.removed_or_disabled(|entity| refresh(entity, false));
     let count = rows::count::<D>(&all);
     colliders.make_room(count.unwrap_or(0));

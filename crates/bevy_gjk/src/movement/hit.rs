@@ -5,19 +5,31 @@ use bevy_ecs::prelude::Entity;
 use super::clearance::{Clearance, Limits};
 use super::sweep::{Impact, Moment};
 use crate::collider::Dimension;
-use crate::detection::contacts::entity_order;
+use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
 
 /// A part of a collider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartKey {
     pub(super) entity: Entity,
     pub(super) part: u32,
+    /// The order of the entity among others.
+    order: EntityOrder,
 }
 
 impl PartKey {
+    /// Creates the key of a part of a collider.
+    #[inline]
+    pub(super) fn new<D: Dimension>(
+        collider: &PlacedCollider<D>,
+        part: u32,
+        colliders: &Colliders<D>,
+    ) -> Self {
+        Self { entity: collider.entity(), part, order: colliders.order(collider.slot) }
+    }
+
     /// The order of parts that are hit at the same time.
-    pub(super) fn order(self) -> ((u32, u32), u32) {
-        (entity_order(self.entity), self.part)
+    pub(super) fn order(self) -> (EntityOrder, u32) {
+        (self.order, self.part)
     }
 }
 

@@ -93,7 +93,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
         let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
         query.each_part(&query_of_bounds, distance, filter, |collider, part, placed, limit| {
-            let key = PartKey { entity: collider.entity(), part };
+            let key = PartKey::new(collider, part, query.colliders());
             let bounds = match collider.shape() {
                 Some(ColliderShape::Composite(_)) => padded(placed.aabb()),
                 _ => collider.bounds(),
@@ -252,7 +252,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             return;
         }
         query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
-            let key = PartKey { entity: collider.entity(), part };
+            let key = PartKey::new(collider, part, query.colliders());
             if !ignored.contains(&key.entity)
                 && let Some(mut state) = State::measure(shape, placed, displacement)
             {

@@ -7,8 +7,7 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::detection::contacts::entity_order;
-use crate::detection::proxies::PlacedCollider;
+use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// A hit of a query on one collider.
 pub(super) trait QueryHit: Copy {
@@ -17,9 +16,9 @@ pub(super) trait QueryHit: Copy {
     fn key(&self) -> f32;
 
     /// Compares two hits by their keys, then by their entities.
-    fn order(&self, other: &Self) -> Ordering {
+    fn order<D: Dimension>(&self, other: &Self, colliders: &Colliders<D>) -> Ordering {
         let by_key = self.key().total_cmp(&other.key());
-        by_key.then_with(|| entity_order(self.entity()).cmp(&entity_order(other.entity())))
+        by_key.then_with(|| colliders.order_of(self.entity()).cmp(&colliders.order_of(other.entity())))
     }
 }
 

@@ -107,10 +107,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
         let mut first: Option<Entity> = None;
         self.intersections_with_point(point, filter, |entity| {
-            if first.is_none_or(|first| {
-                crate::detection::contacts::entity_order(entity)
-                    < crate::detection::contacts::entity_order(first)
-            }) {
+            let order = |entity| self.colliders().order_of(entity);
+            if first.is_none_or(|first| order(entity) < order(first)) {
                 first = Some(entity);
             }
         });

@@ -11,7 +11,6 @@ use gjk::{Cast, Contact, Query, Support, Vector, Wide};
 use super::shape::aabb_of;
 use crate::collider::Dimension;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
-use crate::detection::contacts::entity_order;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::VisitFlow;
@@ -58,7 +57,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let mut first: Option<CastHit<D>> = None;
         let cast = ShapeCast { shape, velocity: velocity.into(), is_leaving: true };
         self.cast_parts(cast, max_time, filter, |hit, limit| {
-            let key = |hit: &CastHit<D>| (hit.time, -hit.contact.depth, entity_order(hit.entity), hit.part);
+            let order = |entity| self.colliders().order_of(entity);
+            let key = |hit: &CastHit<D>| (hit.time, -hit.contact.depth, order(hit.entity), hit.part);
             if first.is_none_or(|first| key(&hit) < key(&first)) {
                 first = Some(hit);
             }

@@ -81,3 +81,12 @@ mod query {
     mod questions;
 }
 mod rooms;
+mod state {
+    mod game;
+    mod log;
+    mod order;
+    mod rollback;
+    #[cfg(feature = "serialize")]
+    mod serde;
+    mod values;
+}

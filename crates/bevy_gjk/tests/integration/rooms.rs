@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms in the order of a frame of data. What is not here is what users see of them.
-const ROOMS: [&str; 11] = [
+const ROOMS: [&str; 12] = [
     "collider",
     "ecs",
     "detection",
     "events",
     "query",
     "movement",
+    "state",
     "frame",
     "debug",
     "assets",
@@ -20,13 +21,15 @@ const ROOMS: [&str; 11] = [
 ];
 
 /// What detection may import of Bevy: data, and where it is kept.
-const DATA: [&str; 10] = [
+const DATA: [&str; 12] = [
     "bevy_ecs::prelude::Entity",
     "bevy_ecs::prelude::Resource",
     "bevy_math::BVec4A",
     "bevy_math::Vec4",
     "bevy_platform::collections::HashTable",
     "bevy_platform::hash::FixedHasher",
+    "bevy_platform::sync::atomic::AtomicU64",
+    "bevy_platform::sync::atomic::Ordering",
     "bevy_reflect::Reflect",
     "bevy_reflect::ReflectDeserialize",
     "bevy_reflect::ReflectSerialize",

@@ -59,6 +59,12 @@ impl<V: Vector> SimplexCache<V> {
         self.count == 0 && self.axis == V::ZERO
     }
 
+    /// Returns the last direction from the first shape to the second; zero if there is none.
+    #[inline]
+    pub fn axis(&self) -> V {
+        self.axis
+    }
+
     /// Returns whether the cache has vertices. A query that was answered without a search leaves none.
     #[inline]
     pub(crate) fn has_simplex(&self) -> bool {

@@ -11,7 +11,6 @@ use gjk::{Segment, Vector};
 use crate::collider::Dimension;
 use crate::debug::stepper::CollisionStepper;
 use crate::detection::Collisions;
-use crate::detection::contacts::entity_order;
 use crate::detection::proxies::PlacedCollider;
 
 /// The center and the radius that a half-space gets in picking, in world units, so that it is behind all other
@@ -77,7 +76,8 @@ impl<D: Dimension> CollisionStepper<D> {
 pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d) -> Option<[Entity; 2]> {
     let a = nearest(collisions, ray, |_| true)?;
     let b = nearest(collisions, ray, |entity| entity != a)?;
-    Some(if entity_order(a) < entity_order(b) { [a, b] } else { [b, a] })
+    let order = |entity| collisions.colliders().order_of(entity);
+    Some(if order(a) < order(b) { [a, b] } else { [b, a] })
 }
 
 /// Returns the collider nearest to a ray, of those that are asked for; see [`nearest_pair`].
@@ -88,7 +88,8 @@ pub(super) fn nearest<D: Dimension>(
 ) -> Option<Entity> {
     let all = collisions.colliders().iter().filter(|placed| is_asked_for(placed.entity));
     // Without the entities, it would be the order of the table, which depends on what was spawned and despawned.
-    let all = all.map(|placed| (distance::<D>(placed, ray), entity_order(placed.entity), placed.entity));
+    let order = |placed: &PlacedCollider<D>| collisions.colliders().order(placed.slot);
+    let all = all.map(|placed| (distance::<D>(placed, ray), order(placed), placed.entity));
     all.reduce(|best, next| if next < best { next } else { best }).map(|(.., entity)| entity)
 }
 

@@ -55,7 +55,7 @@ impl<D: Dimension> Collisions<D> {
     pub fn contacts(&self, contacts: &mut Vec<TouchContact<D>>) {
         contacts.clear();
         // Only the flags of the edges are read here; the colliders, which are all over memory, are read once, below.
-        contacts.extend(self.contacts.graph.touching().map(TouchContact::of_edge));
+        contacts.extend(self.contacts.touching_edges(&self.colliders).map(TouchContact::of_edge));
         let threads = tasks::threads(contacts.len(), tasks::MIN_PARALLEL_CONTACTS);
         let chunk = contacts.len().div_ceil(tasks::task_count(threads)).max(1);
         let prefetches = prefetching_is_worthwhile(contacts.len(), &self.colliders);

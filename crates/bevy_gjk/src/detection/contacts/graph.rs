@@ -144,6 +144,17 @@ impl<D: Dimension> ContactGraph<D> {
         edge
     }
 
+    /// Removes all edges, and keeps their memory.
+    pub(crate) fn clear(&mut self) {
+        self.flags.clear();
+        self.pairs.clear();
+        self.links.clear();
+        self.state.clear();
+        self.free.clear();
+        self.ids.clear();
+        self.first.clear();
+    }
+
     /// Removes an edge.
     pub(crate) fn remove(&mut self, edge: u32) {
         self.flags[edge as usize].is_live = false;

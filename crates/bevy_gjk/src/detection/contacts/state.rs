@@ -6,6 +6,14 @@ use crate::collider::Dimension;
 
 /// The state of a pair of colliders.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 pub enum PairState<D: Dimension> {
     /// Neither near nor touching.
     #[default]

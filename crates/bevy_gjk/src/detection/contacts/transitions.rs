@@ -24,7 +24,7 @@ use gjk::{Cast, ClosestPoints, Contact};
 use crate::collider::Dimension;
 use crate::detection::EndReason;
 use crate::detection::contacts::{Contacts, PairKind, PairState};
-use crate::detection::proxies::Colliders;
+use crate::detection::proxies::{Colliders, EntityOrder};
 
 /// The change of a pair's state that a transition reports.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,11 @@ impl<D: Dimension> Transition<D> {
     /// Returns whether the transition is the start of a touch or of a proximity.
     pub(crate) fn is_started(&self) -> bool {
         matches!(self.change, TransitionKind::ProximityStarted(_) | TransitionKind::Started(..))
+    }
+
+    /// Returns the order of two entities without keys.
+    fn order_of_indices(&self) -> [EntityOrder; 2] {
+        self.entities.map(|entity| EntityOrder::of(entity, None))
     }
 }
 
@@ -122,23 +127,33 @@ impl<D: Dimension> Contacts<D> {
             PairKind::Near => Some(TransitionKind::ProximityEnded(reason)),
             PairKind::Touching | PairKind::Swept => Some(TransitionKind::Ended(reason)),
         };
-        let entities = self.graph.pair(edge).slots.map(|slot| colliders.at(slot).entity);
+        let slots = self.graph.pair(edge).slots;
+        let entities = slots.map(|slot| colliders.at(slot).entity);
+        if colliders.has_keys() {
+            self.note_orders(slots, end.iter().chain(&begin).count(), colliders);
+        }
         self.transitions
             .extend([end, begin].into_iter().flatten().map(|change| Transition { entities, change }));
     }
 
     /// Sorts the transitions of this run: ends first, then starts, each in the order of their pairs.
     pub(crate) fn sort_transitions(&mut self) {
+        let is_keyed = !self.unsorted_orders.is_empty();
+        if is_keyed {
+            self.sort_by_orders();
+        }
         let new = &mut self.transitions[self.sorted_count..];
         // Transitions are large, so keys are sorted, whose lowest bits are the index of the transition: this is
         // `sort_by_cached_key` without its allocation. The keys need no generations: if two entities of a run share
         // an index, one has only ends and the other only starts.
-        self.sort_keys.clear();
-        self.sort_keys.extend(new.iter().zip(0_u32..).map(|(transition, index)| {
-            let [a, b] = transition.entities.map(|entity| u128::from(entity.index_u32()));
-            u128::from(transition.is_started()) << 96 | a << 64 | b << 32 | u128::from(index)
-        }));
-        self.sort_keys.sort_unstable();
+        if !is_keyed {
+            self.sort_keys.clear();
+            self.sort_keys.extend(new.iter().zip(0_u32..).map(|(transition, index)| {
+                let [a, b] = transition.entities.map(|entity| u128::from(entity.index_u32()));
+                u128::from(transition.is_started()) << 96 | a << 64 | b << 32 | u128::from(index)
+            }));
+            self.sort_keys.sort_unstable();
+        }
         // Apply the permutation in place, cycle by cycle.
         for first in 0..new.len() {
             let mut to = first;
@@ -152,6 +167,30 @@ impl<D: Dimension> Contacts<D> {
             }
         }
         self.sorted_count = self.transitions.len();
+    }
+
+    /// Notes the order of the colliders of the transitions that are about to be added, which may have none any more when
+    /// these are sorted.
+    #[cold]
+    fn note_orders(&mut self, slots: [u32; 2], count: usize, colliders: &Colliders<D>) {
+        let orders = &mut self.unsorted_orders;
+        let without = &self.transitions[self.sorted_count + orders.len()..];
+        orders.extend(without.iter().map(Transition::order_of_indices));
+        orders.extend(core::iter::repeat_n(slots.map(|slot| colliders.order(slot)), count));
+    }
+
+    /// Sorts the keys of the new transitions by the noted orders.
+    fn sort_by_orders(&mut self) {
+        let Self { transitions, unsorted_orders, order_keys, sort_keys, .. } = self;
+        order_keys.clear();
+        order_keys.extend(transitions[self.sorted_count..].iter().zip(0..).map(|(transition, index)| {
+            let order = unsorted_orders.get(index as usize).copied();
+            (transition.is_started(), order.unwrap_or_else(|| transition.order_of_indices()), index)
+        }));
+        order_keys.sort_unstable();
+        sort_keys.clear();
+        sort_keys.extend(order_keys.iter().map(|&(.., index)| u128::from(index)));
+        unsorted_orders.clear();
     }
 
     /// Returns whether there are transitions to take.

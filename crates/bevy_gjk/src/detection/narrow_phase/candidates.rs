@@ -87,7 +87,12 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
             return;
         }
         let inscribed_spheres_overlap = spheres == SphereTest::Touching;
-        let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, inscribed_spheres_overlap };
+        let slots = if self.colliders.has_keys() {
+            self.colliders.in_order([one.slot(), two.slot()])
+        } else {
+            one.in_order(two)
+        };
+        let candidate = Candidate { slots, edge: NO_EDGE, inscribed_spheres_overlap };
         push_if(&mut list.0, candidate, one.layers_interact(two) & (spheres != SphereTest::Apart));
     }
 

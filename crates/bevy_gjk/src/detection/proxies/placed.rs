@@ -22,6 +22,8 @@ pub use parts::SourcePart;
 pub(crate) enum State {
     /// The AABB is not computed yet.
     New,
+    /// A restored state knows the collider, and the world has not been read since.
+    Unread,
     /// It takes part.
     Active,
     /// The shape or the transform is invalid.
@@ -35,7 +37,7 @@ pub(crate) enum State {
 impl State {
     /// Returns whether the slot belongs to an entity.
     pub(crate) fn is_occupied(self) -> bool {
-        matches!(self, Self::New | Self::Active | Self::Invalid)
+        matches!(self, Self::New | Self::Unread | Self::Active | Self::Invalid)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{CollisionLayers, SweptCollider};
+use crate::collider::{CollisionLayers, CollisionOrder, SweptCollider};
 
 /// The values of the components beside the collider, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,11 +17,20 @@ pub struct ColliderSettings<'a> {
     pub exceptions: &'a [Entity],
     /// The self-collision group: two colliders with the same entity here do not collide.
     pub group: Option<Entity>,
+    /// The key that replaces the index of the entity wherever an order shows.
+    pub order: Option<CollisionOrder>,
 }
 
 impl Default for ColliderSettings<'_> {
     fn default() -> Self {
-        Self { layers: CollisionLayers::default(), margin: 0.0, swept: None, exceptions: &[], group: None }
+        Self {
+            layers: CollisionLayers::default(),
+            margin: 0.0,
+            swept: None,
+            exceptions: &[],
+            group: None,
+            order: None,
+        }
     }
 }
 

@@ -51,6 +51,15 @@ impl<D: Dimension> PlacedCollider<D> {
         true
     }
 
+    /// Begins the motion anew from another map, if the collider is swept. Returns whether it is.
+    pub(super) fn sweep_from(&mut self, start: AffineOf<D>) -> bool {
+        let Some(motion) = &mut self.motion else { return false };
+        motion.start = start;
+        let component = motion.component;
+        self.update_sweep(Some(component), start);
+        true
+    }
+
     /// Replaces the linear part of both the present map and the start of the motion.
     pub(super) fn change_frame(&mut self, affine: &AffineOf<D>) {
         let moved = |to: &AffineOf<D>| {

@@ -7,15 +7,17 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 use super::placed::{PlacedCollider, State};
-use crate::collider::{AffineOf, ColliderError, ColliderShape, Dimension};
+use crate::collider::{AffineOf, ColliderError, ColliderShape, CollisionOrder, Dimension};
 use crate::detection::EndReason;
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 mod aabb_updates;
 mod previous;
+mod restored;
 
 use aabb_updates::AabbUpdates;
 use previous::PreviousPlaces;
+use restored::Restored;
 
 /// Marks an entity index without a slot.
 const NO_SLOT: u32 = u32::MAX;
@@ -55,6 +57,12 @@ pub struct Colliders<D: Dimension> {
     previous: PreviousPlaces<D>,
     /// Counts the searches for pairs.
     pub(crate) search_count: u32,
+    /// What a restored state leaves to the next run.
+    restored: Restored<D>,
+    /// The keys of the colliders that have one, by slot; empty until one has.
+    pub(super) keys: Vec<Option<u64>>,
+    /// The slots of the colliders that had another key in the last search for pairs.
+    pub(super) reordered: Vec<u32>,
 }
 
 impl<D: Dimension> Default for Colliders<D> {
@@ -76,6 +84,9 @@ impl<D: Dimension> Default for Colliders<D> {
             swept: FixedBitSet::new(),
             previous: PreviousPlaces::default(),
             search_count: 0,
+            restored: Restored::default(),
+            keys: Vec::new(),
+            reordered: Vec::new(),
         }
     }
 }
@@ -171,6 +182,7 @@ impl<D: Dimension> Colliders<D> {
             // Another system detects collisions between two phases of a run: the motion until now is still untested.
             self.moving_swept.sort_unstable();
             self.moving_swept.dedup();
+            self.restored.now.clear();
             return;
         }
         // The motion of swept colliders has been tested: their AABBs shrink to where they are now.
@@ -181,11 +193,13 @@ impl<D: Dimension> Colliders<D> {
                 self.aabb_updates.queue.push(slot);
             }
         }
+        self.begin_from_restored_places();
     }
 
     /// Notes that the pairs have been tested, including the motion of swept colliders.
     pub(crate) fn end(&mut self) {
         self.tested = true;
+        self.restored.tested_search = self.search_count;
     }
 
     /// Reserves memory for so many colliders at once: when thousands are spawned together, the table grows once and by
@@ -204,6 +218,7 @@ impl<D: Dimension> Colliders<D> {
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.table[slot as usize] = PlacedCollider::new(entity, slot);
+                self.forget_key(slot);
                 slot
             }
             None => {
@@ -235,13 +250,17 @@ impl<D: Dimension> Colliders<D> {
         settings: &ColliderSettings,
     ) -> u32 {
         let existing = self.slot_of(entity);
-        let new = existing.is_none();
         let slot = existing.unwrap_or_else(|| self.insert(entity));
         let collider = &mut self.table[slot as usize];
+        let new = existing.is_none() || collider.state == State::Unread;
         self.visited_count += usize::from(collider.last_visited_run != self.run);
         collider.last_visited_run = self.run;
         self.has_groups |= settings.group.is_some();
         let mut changed = collider.update_settings(settings) || new;
+        if settings.order.is_some() || !self.keys.is_empty() {
+            changed |= self.update_key(slot, settings.order);
+        }
+        let collider = &mut self.table[slot as usize];
         if new || shape.0 {
             collider.set_shape(shape.1());
             changed = true;
@@ -254,6 +273,10 @@ impl<D: Dimension> Colliders<D> {
         }
         if new {
             before = collider.affine;
+            self.previous.insert(slot, before);
+        }
+        if let Some(place) = self.restored.place(slot) {
+            before = place;
             self.previous.insert(slot, before);
         }
         changed |= collider.update_sweep(settings.swept, before);
@@ -269,6 +292,16 @@ impl<D: Dimension> Colliders<D> {
             self.aabb_updates.queue.push(slot);
         }
         slot
+    }
+
+    /// Updates the key of a collider, and returns whether it changed.
+    #[cold]
+    fn update_key(&mut self, slot: u32, order: Option<CollisionOrder>) -> bool {
+        let changed = self.set_key(slot, order.map(|CollisionOrder(key)| key));
+        if changed {
+            self.reordered.push(slot);
+        }
+        changed
     }
 
     /// Replaces the linear part of the map, because the shape of a compound is expressed in another frame from now on:
@@ -318,6 +351,7 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn forget_changes(&mut self) {
         self.search_count = self.search_count.wrapping_add(1);
         self.previous.note(&self.changed);
+        self.restored.note_changes(&self.changed, self.search_count);
         for &slot in &self.changed {
             self.proxies[slot as usize].unset(flag::CHANGED | flag::IN_CHANGED_LIST);
         }

@@ -37,7 +37,7 @@ impl<D: Dimension> ColliderWriter<'_, D> {
 /// Collects pairs, for a system that replaces [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase);
 /// see [`Collisions::update_pairs`].
 #[derive(Debug)]
-pub struct PairWriter<'a, D: Dimension>(&'a mut NarrowPhase<D>);
+pub struct PairWriter<'a, D: Dimension>(&'a mut NarrowPhase<D>, &'a Colliders<D>);
 
 impl<D: Dimension> PairWriter<'_, D> {
     /// Adds a pair to be tested. Pairs that [should not collide](PlacedCollider::should_collide) are ignored, and so
@@ -45,7 +45,7 @@ impl<D: Dimension> PairWriter<'_, D> {
     #[inline]
     pub fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         if one.should_collide(two) {
-            self.0.push(one, two);
+            self.0.push(one, two, self.1);
         }
     }
 }
@@ -98,7 +98,7 @@ impl<D: Dimension> Collisions<D> {
     /// ```
     pub fn update_pairs(&mut self, search: impl FnOnce(&Colliders<D>, &mut PairWriter<D>)) {
         self.narrow_phase.begin_search(&mut self.contacts, &mut self.colliders);
-        search(&self.colliders, &mut PairWriter(&mut self.narrow_phase));
+        search(&self.colliders, &mut PairWriter(&mut self.narrow_phase, &self.colliders));
         self.narrow_phase.end_search(&mut self.contacts, &self.colliders, true);
         self.colliders.forget_changes();
     }

@@ -12,8 +12,8 @@ use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
 use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionLayers, CompoundCollider, Dimension, NoSelfCollision,
-    ProximityMargin, SweptCollider,
+    ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CompoundCollider, Dimension,
+    NoSelfCollision, ProximityMargin, SweptCollider,
 };
 use crate::ecs::UnfilteredQuery;
 
@@ -49,6 +49,7 @@ impl<D: Dimension> RemovalDetector<'_, '_, D> {
                 TypeId::of::<ProximityMargin>(),
                 TypeId::of::<CollisionExceptions>(),
                 TypeId::of::<SweptCollider>(),
+                TypeId::of::<CollisionOrder>(),
                 TypeId::of::<CompoundCollider>(),
                 TypeId::of::<ColliderDisabled>(),
             ];

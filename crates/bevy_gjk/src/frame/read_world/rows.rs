@@ -8,8 +8,8 @@ use bevy_ecs::prelude::{DetectChanges, Entity, Query, With, Without};
 use bevy_transform::components::GlobalTransform;
 
 use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionLayers, CompoundCollider, Dimension, ProximityMargin,
-    SweptCollider,
+    ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CompoundCollider, Dimension,
+    ProximityMargin, SweptCollider,
 };
 use crate::detection::proxies::ColliderSettings;
 use crate::frame::read_world::Warnings;
@@ -24,6 +24,7 @@ type ColliderComponents<'w, D> = (
     Option<Ref<'w, ProximityMargin>>,
     Option<Ref<'w, CollisionExceptions>>,
     Option<Ref<'w, SweptCollider>>,
+    Option<Ref<'w, CollisionOrder>>,
 );
 
 /// Matches entities whose collider is enabled.
@@ -43,6 +44,7 @@ pub(super) type CompoundRoots<'w, 's> = Query<
         Option<&'static ProximityMargin>,
         Option<&'static CollisionExceptions>,
         Option<&'static SweptCollider>,
+        Option<&'static CollisionOrder>,
     ),
     With<CompoundCollider>,
 >;
@@ -62,6 +64,7 @@ pub(super) struct SettingsRefs<'w> {
     margin: Option<&'w ProximityMargin>,
     exceptions: Option<&'w CollisionExceptions>,
     swept: Option<&'w SweptCollider>,
+    order: Option<&'w CollisionOrder>,
 }
 
 impl<'w> SettingsRefs<'w> {
@@ -79,6 +82,7 @@ impl<'w> SettingsRefs<'w> {
             swept: self.swept.copied(),
             exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),
             group,
+            order: self.order.copied(),
         }
     }
 }
@@ -101,8 +105,8 @@ pub(super) fn compound_root<'w>(
     compound_roots: &'w CompoundRoots,
     entity: Entity,
 ) -> Option<(Ref<'w, GlobalTransform>, SettingsRefs<'w>)> {
-    let (transform, layers, margin, exceptions, swept) = compound_roots.get(entity).ok()?;
-    Some((transform, SettingsRefs { layers, margin, exceptions, swept }))
+    let (transform, layers, margin, exceptions, swept, order) = compound_roots.get(entity).ok()?;
+    Some((transform, SettingsRefs { layers, margin, exceptions, swept, order }))
 }
 
 /// Iterates over all colliders.
@@ -112,7 +116,7 @@ pub(super) fn rows<'w, D: Dimension>(all: &'w ColliderRows<D>) -> impl Iterator<
 
 /// Creates a row from the components that a query returns.
 fn from_parts<D: Dimension>(
-    (entity, shape, transform, layers, margin, exceptions, swept): ColliderComponents<D>,
+    (entity, shape, transform, layers, margin, exceptions, swept, order): ColliderComponents<D>,
 ) -> ColliderRow<D> {
     let changed = Changed {
         shape: shape.is_changed(),
@@ -120,7 +124,8 @@ fn from_parts<D: Dimension>(
         settings: layers.is_some_and(|component| component.is_changed())
             || margin.is_some_and(|component| component.is_changed())
             || exceptions.is_some_and(|component| component.is_changed())
-            || swept.is_some_and(|component| component.is_changed()),
+            || swept.is_some_and(|component| component.is_changed())
+            || order.is_some_and(|component| component.is_changed()),
     };
     ColliderRow {
         entity,
@@ -131,6 +136,7 @@ fn from_parts<D: Dimension>(
             margin: margin.map(Ref::into_inner),
             exceptions: exceptions.map(Ref::into_inner),
             swept: swept.map(Ref::into_inner),
+            order: order.map(Ref::into_inner),
         },
         changed,
     }
@@ -153,7 +159,7 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
     mut transform_changed: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
     changed: impl Fn(&mut T, ColliderRow<'w, D>),
 ) {
-    for (entities, shapes, transforms, layers, margins, exceptions, swept) in
+    for (entities, shapes, transforms, layers, margins, exceptions, swept, orders) in
         all.contiguous_iter().into_iter().flatten()
     {
         let age = TickRange::of(&transforms);
@@ -162,7 +168,9 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
         let (margins, margin_ticks) = margins.map(split).unzip();
         let (exceptions, exception_ticks) = exceptions.map(split).unzip();
         let (swept, swept_ticks) = swept.map(split).unzip();
-        let settings_ticks = [layer_ticks, margin_ticks, exception_ticks, swept_ticks].map(Option::flatten);
+        let (orders, order_ticks) = orders.map(split).unzip();
+        let settings_ticks =
+            [layer_ticks, margin_ticks, exception_ticks, swept_ticks, order_ticks].map(Option::flatten);
         let transform_ticks = transforms.changed_ticks_slice();
         let transforms = transforms.into_inner();
         let mut columns = TickColumns::new(age, transform_ticks);
@@ -189,6 +197,7 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
                         margin: margins.map(|all| &all[row]),
                         exceptions: exceptions.map(|all| &all[row]),
                         swept: swept.map(|all| &all[row]),
+                        order: orders.map(|all| &all[row]),
                     },
                     changed: changes,
                 },

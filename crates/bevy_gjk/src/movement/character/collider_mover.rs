@@ -1,5 +1,7 @@
 //! Moves entities after their colliders have been read, and before pairs are searched for.
 
+use core::time::Duration;
+
 use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::prelude::{Entity, Has, Local, ParamSet, Query, ResMut};
 use bevy_ecs::system::SystemParam;
@@ -70,6 +72,15 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
     pub fn query(&mut self) -> CollisionQuery<'_, D> {
         self.follow_changes();
         self.collisions.p1()
+    }
+
+    /// Sets the `Time::elapsed` of a run that moves characters, or that there are none, and returns the last one.
+    pub(super) fn replace_last_run(&mut self, now: Option<Duration>) -> Option<Duration> {
+        let mut collisions = self.collisions.p0().0;
+        if collisions.characters_moved_at == now {
+            return now;
+        }
+        core::mem::replace(&mut collisions.characters_moved_at, now)
     }
 
     /// Lets queries find all that changed before in the trees. What is moved by this parameter they find there anyway.

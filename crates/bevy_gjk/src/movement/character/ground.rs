@@ -87,7 +87,7 @@ impl<D: Dimension> GroundTest<'_, D> {
         let bounds = AabbDistance::new::<D>(&Aabb { min: point - padding, max: point + padding });
         let still = D::Wide::ZERO;
         self.query.each_part(&bounds, 0.0, self.filter, |collider, index, part, limit| {
-            if (PartKey { entity: collider.entity(), part: index }) == contact.key {
+            if (collider.entity(), index) == (contact.key.entity, contact.key.part) {
                 return limit;
             }
             let found = gjk::Query::new(&gjk::Point::new([point]), part).signed_distance(still);

@@ -19,6 +19,11 @@ pub(super) struct LastPlace<D: Dimension> {
 }
 
 impl<D: Dimension> LastPlace<D> {
+    /// Returns the entity that was its parent.
+    pub(super) fn parent_mut(&mut self) -> Option<&mut Entity> {
+        self.parent.as_mut()
+    }
+
     /// Returns the place where a character is now.
     pub(super) fn of(colliders: &mut ColliderMover<D>, entity: Entity) -> Option<Self> {
         let (local, parent) = colliders.local_place(entity)?;

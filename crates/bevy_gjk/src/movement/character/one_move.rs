@@ -120,7 +120,7 @@ impl<D: Dimension> Character<'_, D> {
         let solver = PushSolver {
             character: self,
             surfaces: &surfaces,
-            platforms: platforms.collect_near(&obstacles.shape, &carry, passes),
+            platforms: platforms.collect_near(&obstacles.shape, &carry, query.colliders(), passes),
             obstacles: &mut obstacles,
             carry,
             is_pushed: self.mover.is_pushed,

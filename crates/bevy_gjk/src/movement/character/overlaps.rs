@@ -7,7 +7,6 @@ use super::push::{Planes, PushSolution, PushSolver};
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::detection::contacts::entity_order;
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
 use crate::movement::constraints::{Constraint, length};
@@ -71,7 +70,7 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
             }
             let mut near = NearPart { key, shape, part, clearance, skin, only_way: None };
             if skin_of_other.is_some() {
-                let is_first = entity_order(character.entity) < entity_order(key.entity);
+                let is_first = colliders.order_of(character.entity) < key.order().0;
                 near.only_way = Some(if parts_to_the_side && clearance.bound < 0.0 {
                     side_plane(surfaces, &near, displacement, is_first)
                 } else {

@@ -141,12 +141,13 @@ impl<D: Dimension> PlatformMoves<D> {
         self.tree.build(0..all.len() as u32, |index| corners_of::<D>(&all[index as usize].bounds));
     }
 
-    /// Collects, in the order of their slots, those that may have come near a character that is carried meanwhile. The
+    /// Collects, in the order of their entities, those that may have come near a character that is carried meanwhile. The
     /// ground that carries it may be one that is not among all.
     pub(super) fn collect_near(
         &mut self,
         shape: &MovingShape<D>,
         carry: &Carry<D>,
+        colliders: &Colliders<D>,
         passes: impl Fn(&PlatformMove<D>) -> bool,
     ) -> &[PlatformMove<D>] {
         let Self { all, tree, near } = self;
@@ -161,7 +162,7 @@ impl<D: Dimension> PlatformMoves<D> {
             }
             limit
         });
-        near.sort_unstable_by_key(|platform| platform.slot);
+        near.sort_unstable_by_key(|platform| colliders.order(platform.slot));
         near.dedup_by_key(|platform| platform.slot);
         near
     }

@@ -227,9 +227,8 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         let longest = length(platform.step) + platform.turning_speed(&region);
         let padding = D::Vector::splat(longest as f32);
         let region = Aabb { min: region.min - padding, max: region.max + padding };
-        let entity = collider.entity();
         let _ = collider.parts_within(&region, |index, part| {
-            visit(PartKey { entity, part: index }, part);
+            visit(PartKey::new(collider, index, self.colliders()), part);
             ControlFlow::Continue(())
         });
     }

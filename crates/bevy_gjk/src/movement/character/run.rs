@@ -3,8 +3,6 @@
 //! A character that stands on another one comes after it, and otherwise the order is that of the entities, so equal worlds
 //! give equal results. Each sees the others where they are by then.
 
-use core::time::Duration;
-
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Entity, Has, Query, Res, Resource, With};
@@ -24,6 +22,7 @@ use super::stacks::{Below, Stacks};
 use super::state::MoverState;
 use super::surface_velocity::SurfaceVelocity;
 use crate::collider::{ColliderDisabled, Dimension};
+use crate::detection::Collisions;
 use crate::ecs::warned_entities::{WarnedEntities, entity_with_name};
 use crate::movement::trace::{MoveTrace, Unobserved};
 
@@ -32,8 +31,6 @@ use crate::movement::trace::{MoveTrace, Unobserved};
 pub(crate) struct MoverRuns<D: Dimension> {
     /// The characters that cannot be moved, and why.
     warned: WarnedEntities<&'static str>,
-    /// The time of the last run; `None` if there were no characters.
-    elapsed: Option<Duration>,
     stacks: Stacks,
     platforms: PlatformMoves<D>,
 }
@@ -42,7 +39,6 @@ impl<D: Dimension> Default for MoverRuns<D> {
     fn default() -> Self {
         Self {
             warned: WarnedEntities::default(),
-            elapsed: None,
             stacks: Stacks::default(),
             platforms: PlatformMoves::default(),
         }
@@ -74,9 +70,9 @@ pub(crate) struct CharacterQueries<'w, 's, D: Dimension> {
 /// app without characters a task in each frame.
 pub(crate) fn has_characters<D: Dimension>(
     characters: Query<(), With<CharacterMover<D>>>,
-    runs: Res<MoverRuns<D>>,
+    collisions: Res<Collisions<D>>,
 ) -> bool {
-    !characters.is_empty() || runs.elapsed.is_some()
+    !characters.is_empty() || collisions.characters_moved_at.is_some()
 }
 
 impl<D: Dimension> MoverRuns<D> {
@@ -88,12 +84,12 @@ impl<D: Dimension> MoverRuns<D> {
         time: Option<&Time>,
         is_in_compound: impl Fn(Entity) -> bool,
     ) {
-        let seconds = self.seconds_since_last_run(time);
         if queries.movers.is_empty() {
-            self.elapsed = None;
+            colliders.replace_last_run(None);
             return;
         }
-        self.find_stacks(queries);
+        let seconds = seconds_since_last_run(colliders, time);
+        self.find_stacks(queries, colliders);
         self.find_platforms(queries, colliders);
         let Self { warned, stacks, platforms, .. } = self;
         let CharacterQueries { characters, movers, one_way, surfaces, names, entities } = queries;
@@ -163,21 +159,16 @@ impl<D: Dimension> MoverRuns<D> {
         }
     }
 
-    fn seconds_since_last_run(&mut self, time: Option<&Time>) -> f64 {
-        time.map_or(0.0, |time| {
-            let before = self.elapsed.replace(time.elapsed());
-            let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
-            since.as_secs_f64()
-        })
-    }
-
-    fn find_stacks(&mut self, queries: &CharacterQueries<D>) {
+    fn find_stacks(&mut self, queries: &CharacterQueries<D>, colliders: &mut ColliderMover<D>) {
         let CharacterQueries { characters, movers, .. } = queries;
-        self.stacks.update(movers.iter().map(|(entity, _)| entity), |entity| {
+        let query = colliders.query();
+        let below = |entity| {
             let (mover, _, state, ..) = characters.get(entity).ok()?;
             let ground = state.ground.filter(|ground| characters.contains(ground.entity))?;
             Some(Below { entity: ground.entity, moves_other: mover.rides_platforms && mover.is_pushed })
-        });
+        };
+        let order_of = |entity| query.colliders().order_of(entity);
+        self.stacks.update(movers.iter().map(|(entity, _)| entity), below, order_of);
     }
 
     fn find_platforms(&mut self, queries: &CharacterQueries<D>, colliders: &mut ColliderMover<D>) {
@@ -187,4 +178,13 @@ impl<D: Dimension> MoverRuns<D> {
         let moved = table.changed().filter(|collider| !queries.movers.contains(collider.entity()));
         self.platforms.update(table, moved);
     }
+}
+
+/// Returns the seconds since the last run that moved characters.
+fn seconds_since_last_run<D: Dimension>(colliders: &mut ColliderMover<D>, time: Option<&Time>) -> f64 {
+    time.map_or(0.0, |time| {
+        let before = colliders.replace_last_run(Some(time.elapsed()));
+        let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
+        since.as_secs_f64()
+    })
 }

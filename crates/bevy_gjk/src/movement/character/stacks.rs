@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::Entity;
 
-use crate::detection::contacts::entity_order;
+use crate::detection::proxies::EntityOrder;
 
 /// The limit of characters that stand on each other and are moved from the lowest up.
 const MAX_STACK: usize = 64;
@@ -25,11 +25,12 @@ pub(super) struct Stacks {
 }
 
 impl Stacks {
-    /// Replaces the characters. `below` returns the character that one stands on.
+    /// Replaces the characters. `below` returns the character that one stands on, and `order_of` their order otherwise.
     pub(super) fn update(
         &mut self,
         characters: impl Iterator<Item = Entity>,
         below: impl Fn(Entity) -> Option<Below>,
+        order_of: impl Fn(Entity) -> EntityOrder,
     ) {
         let Self { order, riders } = self;
         order.clear();
@@ -41,7 +42,7 @@ impl Stacks {
                 riders.push((entity, lower.entity));
             }
         }
-        order.sort_unstable_by_key(|&(count, entity)| (count, entity_order(entity)));
+        order.sort_unstable_by_key(|&(count, entity)| (count, order_of(entity)));
         riders.sort_unstable();
     }
 

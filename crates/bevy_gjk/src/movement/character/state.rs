@@ -1,6 +1,8 @@
 //! The component that tells what a character's last move came to.
 
+use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
+use bevy_ecs::reflect::ReflectMapEntities;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::{Vector, Wide};
 use smallvec::SmallVec;
@@ -51,8 +53,11 @@ pub struct MoverContact<D: Dimension> {
 /// }
 /// # bevy_ecs::system::assert_is_system(stop);
 /// ```
+/// It names the entities that the character stands on and has met: what saves and loads it maps them, as
+/// [`MapEntities`].
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[reflect(opaque, Component, Debug, Default, Clone, PartialEq)]
+#[component(map_entities)]
+#[reflect(opaque, Component, MapEntities, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct MoverState<D: Dimension> {
     /// What the motion itself came to, along walls and up slopes.
@@ -104,6 +109,26 @@ impl<D: Dimension> Default for MoverState<D> {
             end: MoveEnd::Arrived,
             dropping: SmallVec::new(),
             last: None,
+        }
+    }
+}
+
+impl<D: Dimension> MapEntities for MoverState<D> {
+    fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
+        let mut map = |entity: &mut Entity| *entity = mapper.get_mapped(*entity);
+        [&mut self.ground, &mut self.wall, &mut self.ceiling]
+            .into_iter()
+            .flatten()
+            .for_each(|contact| map(&mut contact.entity));
+        self.hits.iter_mut().for_each(|hit| map(&mut hit.entity));
+        self.dropping.iter_mut().for_each(&mut map);
+        match &mut self.end {
+            MoveEnd::Stopped(entity) => map(entity),
+            MoveEnd::Crushed(entities) => entities.iter_mut().for_each(&mut map),
+            _ => {}
+        }
+        if let Some(parent) = self.last.as_mut().and_then(LastPlace::parent_mut) {
+            map(parent);
         }
     }
 }

@@ -75,7 +75,7 @@ fn update_one<D: Dimension>(
         Err(error) => {
             proxy.unset(flag::CHANGED);
             let old_state = core::mem::replace(&mut collider.state, State::Invalid);
-            Err((error, old_state == State::Active))
+            Err((error, matches!(old_state, State::Active | State::Unread)))
         }
     }
 }

@@ -26,7 +26,7 @@ impl<D: Dimension> Default for PreviousPlaces<D> {
 
 impl<D: Dimension> PreviousPlaces<D> {
     /// Starts or stops keeping the maps.
-    fn keep(&mut self, is_kept: bool, table: &[PlacedCollider<D>]) {
+    pub(super) fn keep(&mut self, is_kept: bool, table: &[PlacedCollider<D>]) {
         if self.is_kept != is_kept {
             *self = Self { is_kept, ..Self::default() };
             if is_kept {
@@ -53,6 +53,13 @@ impl<D: Dimension> PreviousPlaces<D> {
 
     /// Notes a collider whose map changed and that is not in the list of moved colliders, because it became invalid.
     pub(super) fn note_invalid(&mut self, slot: u32) {
+        self.note(&[slot]);
+    }
+
+    /// Replaces the map of a collider by that of a restored state, for the run that begins.
+    pub(super) fn restore(&mut self, slot: u32, affine: AffineOf<D>) {
+        self.insert(slot, affine);
+        // Whether or not it moves from there in this run.
         self.note(&[slot]);
     }
 
@@ -84,6 +91,17 @@ impl<D: Dimension> Colliders<D> {
     /// Starts or stops keeping the maps of the run before.
     pub(crate) fn keep_previous_places(&mut self, is_kept: bool) {
         self.previous.keep(is_kept, &self.table);
+    }
+
+    /// Returns whether the maps of the run before are kept.
+    pub(crate) fn keeps_previous_places(&self) -> bool {
+        self.previous.is_kept
+    }
+
+    /// Makes the present maps those of the run before: nothing counts as moved in this run.
+    pub(crate) fn begin_previous_places(&mut self) {
+        self.previous.keep(false, &self.table);
+        self.previous.keep(true, &self.table);
     }
 
     /// Returns the map that placed a collider in the run before, if it is kept and the collider was valid.

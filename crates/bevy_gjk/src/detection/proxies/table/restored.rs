@@ -1,0 +1,193 @@
+//! What a [restored state](crate::state) leaves to the next run: where the colliders were in the run before, and which of
+//! them may have changed since.
+//!
+//! A restored state says where colliders were when it was saved. The table holds where they are now, and nothing tells the
+//! next run of the difference: it reads only what has changed since the last one. So the places are kept until that run
+//! begins, and colliders that changed after the state was saved are marked as changed again. For this, the number of the
+//! search for pairs in which each one last changed is kept from the first restore on.
+
+use bevy_ecs::prelude::Entity;
+use bevy_platform::sync::atomic::{AtomicU64, Ordering};
+
+use crate::collider::{AffineOf, Dimension};
+use crate::detection::proxies::table::{Colliders, State};
+use crate::detection::proxies::{PlacedCollider, flag};
+
+/// What a restored state leaves to the next run.
+#[derive(Debug)]
+pub(super) struct Restored<D: Dimension> {
+    /// The places in the run before the one that comes next.
+    next: Vec<(u32, AffineOf<D>)>,
+    /// The places in the run before the present one, sorted by slot.
+    pub(super) now: Vec<(u32, AffineOf<D>)>,
+    /// The entities that a restored state knows and that have not been read since.
+    unread: Vec<Entity>,
+    /// The number of the search in which each collider last changed, by slot; empty until the first restore.
+    changed_in: Vec<u32>,
+    /// The number of the search since which that is noted.
+    noted_since: Option<u32>,
+    /// The number of the last search before the last test.
+    pub(super) tested_search: u32,
+    /// The id of the table, by which a state knows where it comes from.
+    table_id: u64,
+    /// A buffer for the slots of the colliders of a state.
+    slots: Vec<Option<u32>>,
+}
+
+/// The number of tables so far.
+static TABLES: AtomicU64 = AtomicU64::new(0);
+
+impl<D: Dimension> Default for Restored<D> {
+    fn default() -> Self {
+        Self {
+            next: Vec::new(),
+            now: Vec::new(),
+            unread: Vec::new(),
+            changed_in: Vec::new(),
+            noted_since: None,
+            tested_search: 0,
+            table_id: TABLES.fetch_add(1, Ordering::Relaxed),
+            slots: Vec::new(),
+        }
+    }
+}
+
+impl<D: Dimension> Restored<D> {
+    /// Returns where a collider was in the run before, if that is known from a restored state.
+    #[inline]
+    pub(super) fn place(&self, slot: u32) -> Option<AffineOf<D>> {
+        if self.now.is_empty() {
+            return None;
+        }
+        let index = self.now.binary_search_by_key(&slot, |&(slot, _)| slot).ok()?;
+        Some(self.now[index].1)
+    }
+
+    /// Notes which colliders changed before a search for pairs.
+    #[inline]
+    pub(super) fn note_changes(&mut self, changed: &[u32], search: u32) {
+        let Some(since) = self.noted_since else { return };
+        for &slot in changed {
+            if self.changed_in.len() <= slot as usize {
+                self.changed_in.resize(slot as usize + 1, since);
+            }
+            self.changed_in[slot as usize] = search;
+        }
+    }
+
+    /// Returns whether a collider may have changed after a search; without its number, all may.
+    fn has_changed_since(&self, slot: u32, search: Option<u32>) -> bool {
+        let is_after = |one: u32, other: u32| one.wrapping_sub(other).cast_signed() > 0;
+        match (search, self.noted_since) {
+            (Some(search), Some(since)) if !is_after(since, search) => {
+                self.changed_in.get(slot as usize).is_some_and(|&changed_in| is_after(changed_in, search))
+            }
+            _ => true,
+        }
+    }
+}
+
+impl<D: Dimension> Colliders<D> {
+    /// Returns the number of the last search before the last test: what changes later is new to a state of this moment.
+    pub(crate) fn tested_search(&self) -> u32 {
+        self.restored.tested_search
+    }
+
+    /// Returns the colliders of which the next run needs to know where they are: all if the places of the run before are
+    /// kept, otherwise those that are swept.
+    pub(crate) fn remembered(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
+        let keeps_all = self.keeps_previous_places();
+        self.iter().filter(move |collider| keeps_all || self.swept.contains(collider.slot as usize))
+    }
+
+    /// Returns the id of the table: no other one of the program has it.
+    pub(crate) fn table_id(&self) -> u64 {
+        self.restored.table_id
+    }
+
+    /// Takes an empty list for the slots of the colliders of a state.
+    pub(crate) fn take_restored_slots(&mut self) -> Vec<Option<u32>> {
+        core::mem::take(&mut self.restored.slots)
+    }
+
+    /// Returns the list, so that its memory is used again.
+    pub(crate) fn return_restored_slots(&mut self, mut slots: Vec<Option<u32>>) {
+        slots.clear();
+        self.restored.slots = slots;
+    }
+
+    /// Begins to restore a state: forgets what earlier ones have left.
+    pub(crate) fn begin_restore(&mut self, keeps_previous_places: bool) {
+        self.previous.keep(keeps_previous_places, &self.table);
+        // The motion until now is not that of the restored run.
+        self.tested = true;
+        self.removed.retain(|&(slot, _)| self.table[slot as usize].state == State::Removed);
+        self.restored.next.clear();
+        self.restored.now.clear();
+    }
+
+    /// Returns the slot of an entity that a restored state knows. If it has no valid collider, the next run reads it, or
+    /// finds out why it has none.
+    pub(crate) fn restored_slot(&mut self, entity: Entity, key: Option<u64>) -> u32 {
+        let slot = match self.slot_of(entity) {
+            Some(slot) if self.at(slot).state != State::Invalid => return slot,
+            Some(slot) => slot,
+            None => {
+                let slot = self.insert(entity);
+                self.set_key(slot, key);
+                slot
+            }
+        };
+        self.table[slot as usize].state = State::Unread;
+        // As if it were swept: so it is not taken for one of which only the transform has changed.
+        self.swept.grow(slot as usize + 1);
+        self.swept.insert(slot as usize);
+        self.restored.unread.push(entity);
+        slot
+    }
+
+    /// Sets where a collider was when a restored state was saved.
+    pub(crate) fn restore_place(&mut self, slot: u32, place: AffineOf<D>) {
+        self.restored.next.push((slot, place));
+    }
+
+    /// Ends the restoring of a state that was saved after this search: marks what has changed since. Without the number
+    /// of the search, that is all.
+    pub(crate) fn end_restore(&mut self, search: Option<u32>) {
+        let last_search = self.search_count;
+        for slot in 0..self.table.len() as u32 {
+            let proxy = &mut self.proxies[slot as usize];
+            if self.table[slot as usize].state == State::Active
+                && self.restored.has_changed_since(slot, search)
+            {
+                if !proxy.has(flag::IN_CHANGED_LIST) {
+                    self.changed.push(slot);
+                }
+                proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
+            }
+        }
+        self.restored.noted_since.get_or_insert(last_search);
+        self.restored.next.sort_unstable_by_key(|&(slot, _)| slot);
+    }
+
+    /// Takes the entities that a restored state knows and that have not been read since.
+    pub(crate) fn take_unread(&mut self) -> Vec<Entity> {
+        core::mem::take(&mut self.restored.unread)
+    }
+
+    /// Begins a run in which colliders move from where a restored state has placed them.
+    pub(super) fn begin_from_restored_places(&mut self) {
+        core::mem::swap(&mut self.restored.now, &mut self.restored.next);
+        self.restored.next.clear();
+        for &(slot, place) in &self.restored.now {
+            self.previous.restore(slot, place);
+            let collider = &mut self.table[slot as usize];
+            if collider.sweep_from(place) {
+                self.moving_swept.push(slot);
+                if !core::mem::replace(&mut collider.needs_aabb, true) {
+                    self.aabb_updates.queue.push(slot);
+                }
+            }
+        }
+    }
+}

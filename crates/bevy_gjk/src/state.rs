@@ -1,0 +1,165 @@
+//! State that is a value: all that the plugin remembers from one run to the next, to save, restore and compare.
+//!
+//! What two colliders do to each other follows from where they are now. Beside that, a run depends on little of the past:
+//! which pairs touched or were near, and since when; where what is swept or carries characters was; and when characters
+//! were last moved. [`CollisionState`] holds that and nothing else. Trees, lists of neighbors and the table of colliders
+//! are made from the world, and decide when something is computed, never what.
+//!
+//! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore) puts
+//! it back. A [`CollisionLog`] presents each event once, however often its tick is run.
+
+mod check;
+mod compare;
+mod error;
+mod log;
+mod restore;
+mod save;
+
+use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
+use core::time::Duration;
+
+use crate::collider::{AffineOf, Dimension};
+use crate::detection::contacts::RememberedPair;
+pub use compare::{ColliderName, StateDifference};
+pub use error::RestoreError;
+pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRetracted};
+
+/// The version of the layout of a [`CollisionState`] in files.
+const VERSION: u32 = 1;
+/// Marks a slot without a collider in the state.
+const NOT_SAVED: u32 = u32::MAX;
+
+/// All that the plugin of a dimension remembers from one run to the next: see [`Collisions::save`](crate::Collisions::save).
+///
+/// It is a value: it can be cloned, compared, kept for many ticks, and, with the feature `serialize`, written to a file or
+/// sent to a peer. It names entities, so it implements [`MapEntities`]: where they come back under other ids, map it before
+/// it is restored.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_transform::prelude::*;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// # let mut app = App::new();
+/// # app.add_plugins((TransformPlugin, CollisionPlugin::default()));
+/// # let ball = app.world_mut().spawn((Collider::circle(1.0), Transform::default())).id();
+/// # app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(1.5, 0.0, 0.0)));
+/// # app.update();
+/// // The two touch.
+/// let saved: CollisionState = app.world().resource::<Collisions>().save();
+///
+/// app.world_mut().get_mut::<Transform>(ball).unwrap().translation.x = -9.0;
+/// app.update();
+/// assert_eq!(app.world().resource::<Collisions>().iter().count(), 0);
+///
+/// app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
+///     collisions.restore(&saved, world.entities()).unwrap();
+/// });
+/// app.world_mut().get_mut::<Transform>(ball).unwrap().translation.x = 0.0;
+/// app.update();
+/// // They still touch, since the first run.
+/// assert_eq!(app.world().resource::<Collisions>().iter().next().unwrap().runs, 1);
+/// ```
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize, AffineOf<D>: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>, AffineOf<D>: serde::Deserialize<'de>"
+    ))
+)]
+#[doc(alias("snapshot", "rollback", "save game", "rewind"))]
+pub struct CollisionState<D: Dimension> {
+    version: u32,
+    /// The number of coordinates of the dimension.
+    dimension: u32,
+    /// The colliders that the state knows, in their order.
+    entities: Vec<Entity>,
+    /// Their keys; empty if none has one.
+    keys: Vec<Option<u64>>,
+    /// The indices, in `entities`, of those of which the next run needs to know where they were, ascending.
+    placed: Vec<u32>,
+    /// The maps that placed these.
+    places: Vec<AffineOf<D>>,
+    /// The pairs, in the order of their colliders.
+    pairs: Vec<RememberedPair<D>>,
+    /// Whether the places of all colliders are kept.
+    keeps_previous_places: bool,
+    characters_moved_at: Option<Duration>,
+    /// Where it comes from.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    origin: Origin,
+}
+
+/// Where a state comes from, which saves work when it is restored there and changes no result.
+#[derive(Clone, Debug, Default)]
+struct Origin {
+    /// The table of colliders, and its last search before the last test.
+    table_and_search: Option<(u64, u32)>,
+    /// The index of each slot's collider among the entities of the state: a buffer.
+    index_of_slot: Vec<u32>,
+    /// Whether it was saved by this program and its entities have not been mapped since.
+    is_unchanged: bool,
+}
+
+impl<D: Dimension> Default for CollisionState<D> {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            dimension: <D::Vector as gjk::Vector>::DIMENSION as u32,
+            entities: Vec::new(),
+            keys: Vec::new(),
+            placed: Vec::new(),
+            places: Vec::new(),
+            pairs: Vec::new(),
+            keeps_previous_places: false,
+            characters_moved_at: None,
+            origin: Origin::default(),
+        }
+    }
+}
+
+/// Two states are equal if a run after one is the same as a run after the other.
+impl<D: Dimension> PartialEq for CollisionState<D> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.entities, &self.keys, &self.placed) == (&other.entities, &other.keys, &other.placed)
+            && (&self.places, &self.pairs) == (&other.places, &other.pairs)
+            && (self.version, self.dimension, self.keeps_previous_places, self.characters_moved_at)
+                == (other.version, other.dimension, other.keeps_previous_places, other.characters_moved_at)
+    }
+}
+
+impl<D: Dimension> MapEntities for CollisionState<D> {
+    fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
+        for entity in &mut self.entities {
+            let mapped = mapper.get_mapped(*entity);
+            self.origin.is_unchanged &= mapped == *entity;
+            *entity = mapped;
+        }
+    }
+}
+
+impl<D: Dimension> CollisionState<D> {
+    /// Forgets all that concerns the entities for which the condition is `false`: pairs with them are as if they had never
+    /// touched. It serves entities that are gone for good, although they were there when the state was saved.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(Entity) -> bool) {
+        let is_kept: Vec<bool> = self.entities.iter().map(|&entity| is_kept(entity)).collect();
+        let is_kept = |index: u32| is_kept.get(index as usize).is_some_and(|&is_kept| is_kept);
+        self.pairs.retain(|pair| pair.colliders.iter().all(|&index| is_kept(index)));
+        let placed = self.placed.drain(..).zip(self.places.drain(..));
+        (self.placed, self.places) = placed.filter(|&(index, _)| is_kept(index)).unzip();
+    }
+
+    /// Returns the number of pairs that it remembers: those that touch or are near, those that a filter refuses, and those
+    /// that have been tested and whose AABBs overlap.
+    pub fn pair_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Returns the key of a collider.
+    fn key(&self, index: usize) -> Option<u64> {
+        self.keys.get(index).copied().flatten()
+    }
+}

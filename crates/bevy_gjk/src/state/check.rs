@@ -1,0 +1,66 @@
+//! The check of a state, before anything is changed.
+
+use bevy_ecs::entity::{Entities, EntityHashSet};
+use bevy_platform::collections::HashSet;
+use gjk::Vector;
+
+use crate::collider::{Dimension, is_finite};
+use crate::state::{CollisionState, RestoreError, VERSION};
+
+impl<D: Dimension> CollisionState<D> {
+    /// Checks that it can be restored in a world with these entities.
+    pub(super) fn check(&self, entities: &Entities) -> Result<(), RestoreError> {
+        if self.version != VERSION {
+            return Err(RestoreError::Version { found: self.version, expected: VERSION });
+        }
+        if self.dimension as usize != D::Vector::DIMENSION {
+            return Err(RestoreError::Dimension(self.dimension));
+        }
+        if !self.origin.is_unchanged {
+            self.check_layout()?;
+        }
+        for pair in &self.pairs {
+            for entity in pair.colliders.map(|index| self.entities[index as usize]) {
+                if !entities.contains_spawned(entity) {
+                    return Err(RestoreError::NoSuchEntity(entity));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what is so in each state that was saved, and perhaps not in one that was read or mapped.
+    fn check_layout(&self) -> Result<(), RestoreError> {
+        let count = self.entities.len();
+        let is_index = |&index: &u32| (index as usize) < count;
+        let indices = self.pairs.iter().flat_map(|pair| &pair.colliders);
+        let is_consistent = self.placed.len() == self.places.len()
+            && (self.keys.is_empty() || self.keys.len() == count)
+            && self.placed.is_sorted_by(|one, two| one < two)
+            && self.placed.iter().chain(indices).all(is_index);
+        if !is_consistent {
+            return Err(RestoreError::Malformed);
+        }
+        let mut seen = EntityHashSet::default();
+        if let Some(&entity) = self.entities.iter().find(|&&entity| !seen.insert(entity)) {
+            return Err(RestoreError::SameEntity(entity));
+        }
+        let entity = |index: u32| self.entities[index as usize];
+        if let Some((&index, _)) =
+            self.placed.iter().zip(&self.places).find(|(_, place)| !is_finite::<D::Vector>(place))
+        {
+            return Err(RestoreError::NotFinite(entity(index)));
+        }
+        let mut seen = HashSet::new();
+        for pair in &self.pairs {
+            let [a, b] = pair.colliders;
+            if a == b || !seen.insert([a.min(b), a.max(b)]) {
+                return Err(RestoreError::Malformed);
+            }
+            if !pair.is_finite() {
+                return Err(RestoreError::NotFinite(entity(a)));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,212 @@
+//! The log of ticks: each event is presented once, however often its tick is run.
+
+use std::collections::VecDeque;
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::entity::{EntityMapper, MapEntities};
+use bevy_ecs::event::Event;
+use bevy_ecs::message::Message;
+use bevy_ecs::prelude::{Resource, World};
+use core::marker::PhantomData;
+use core::ops::RangeInclusive;
+
+use crate::collider::Dimension;
+use crate::events::CollisionEvent;
+
+/// A message, and an event for observers: something happened in a tick, and is presented for the first time. Sounds,
+/// particles and scores belong here. See [`CollisionLog`].
+#[derive(Event, Clone, Copy, Debug, PartialEq)]
+pub struct CollisionPresented<D: Dimension> {
+    /// The tick in which it happened.
+    pub tick: u64,
+    /// What happened.
+    pub event: CollisionEvent<D>,
+}
+
+/// A message, and an event for observers: what was presented has not happened after all, since its tick was run again. See
+/// [`CollisionLog`].
+#[derive(Event, Clone, Copy, Debug, PartialEq)]
+pub struct CollisionRetracted<D: Dimension> {
+    /// The tick in which it was thought to have happened.
+    pub tick: u64,
+    /// What was presented.
+    pub event: CollisionEvent<D>,
+}
+
+impl<D: Dimension> Message for CollisionPresented<D> {}
+impl<D: Dimension> Message for CollisionRetracted<D> {}
+
+/// Adds the resource [`CollisionLog`] and its messages to an app.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// // The game is rolled back by at most 12 ticks.
+/// App::new().add_plugins((CollisionPlugin::in_schedule(FixedPostUpdate), CollisionLogPlugin::new(12)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct CollisionLogPlugin<D: Dimension> {
+    ticks: usize,
+    dimension: PhantomData<D>,
+}
+
+impl<D: Dimension> CollisionLogPlugin<D> {
+    /// Keeps the events of so many ticks, at least one: as many as the game is rolled back at most.
+    pub fn new(ticks: usize) -> Self {
+        Self { ticks, dimension: PhantomData }
+    }
+}
+
+impl<D: Dimension> Plugin for CollisionLogPlugin<D> {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(CollisionLog::<D>::new(self.ticks))
+            .add_message::<CollisionPresented<D>>()
+            .add_message::<CollisionRetracted<D>>();
+    }
+}
+
+/// The events of one tick.
+#[derive(Clone, Debug)]
+struct Tick<D: Dimension> {
+    number: u64,
+    events: Vec<CollisionEvent<D>>,
+}
+
+/// A resource: the events of the last ticks, by which each is presented once, although rollback runs ticks again.
+///
+/// Name the tick before each run by [`begin_tick`](Self::begin_tick). A tick that is run again replaces what is logged of
+/// it. Only the difference is told, in [`CollisionSystems::Events`](crate::CollisionSystems::Events): what is new as
+/// [`CollisionPresented`], what has not happened after all as [`CollisionRetracted`], each as a message and to observers,
+/// retractions first. The ordinary events come in each run: the rules of the game, which are rolled back as well, belong
+/// there.
+///
+/// Two events of a tick are the same if both are starts or both are ends, of the same two entities: that the contact, or the
+/// reason, is another one is not told. Where entities come back under other ids, map the log as well: it implements
+/// [`MapEntities`]. Events of ticks that are no longer kept are final: running such a tick again tells nothing.
+#[derive(Resource, Clone, Debug)]
+#[doc(alias("rollback", "resimulation", "netcode"))]
+pub struct CollisionLog<D: Dimension> {
+    capacity: usize,
+    /// The ticks, ascending.
+    ticks: VecDeque<Tick<D>>,
+    /// The last tick that is no longer kept.
+    last_final: Option<u64>,
+    tick: u64,
+    /// Whether the next run is the first one of the tick.
+    begins: bool,
+    /// The events of a run.
+    recorded: Vec<CollisionEvent<D>>,
+}
+
+impl<D: Dimension> CollisionLog<D> {
+    /// Creates a log of so many ticks, at least one.
+    fn new(ticks: usize) -> Self {
+        Self {
+            capacity: ticks.max(1),
+            ticks: VecDeque::new(),
+            last_final: None,
+            tick: 0,
+            begins: true,
+            recorded: Vec::new(),
+        }
+    }
+
+    /// Names the tick to which the events of the next run belong. If it was run before, these take the place of what is
+    /// logged of it. Further runs without another call add to the same tick.
+    pub fn begin_tick(&mut self, tick: u64) {
+        (self.tick, self.begins) = (tick, true);
+    }
+
+    /// Returns the ticks that are kept; `None` if none is.
+    pub fn kept(&self) -> Option<RangeInclusive<u64>> {
+        Some(self.ticks.front()?.number..=self.ticks.back()?.number)
+    }
+
+    /// Returns the events of a tick, as it was last run, or `None` if it is not [kept](Self::kept).
+    pub fn events(&self, tick: u64) -> Option<&[CollisionEvent<D>]> {
+        let index = self.ticks.binary_search_by_key(&tick, |kept| kept.number).ok()?;
+        Some(&self.ticks[index].events)
+    }
+
+    /// Records an event of the run.
+    pub(crate) fn record(&mut self, event: CollisionEvent<D>) {
+        self.recorded.push(event);
+    }
+
+    /// Ends a run, and returns what it presents and what it retracts.
+    pub(crate) fn end_run(&mut self) -> Changes<D> {
+        let tick = self.tick;
+        let replaces = core::mem::take(&mut self.begins);
+        let mut presented = core::mem::take(&mut self.recorded);
+        if self.last_final.is_some_and(|last| tick <= last) {
+            presented.clear();
+            return Changes { tick, presented, retracted: Vec::new() };
+        }
+        let index = match self.ticks.binary_search_by_key(&tick, |kept| kept.number) {
+            Ok(index) => index,
+            Err(index) => {
+                self.ticks.insert(index, Tick { number: tick, events: Vec::new() });
+                index
+            }
+        };
+        let logged = &mut self.ticks[index].events;
+        let mut retracted = if replaces { core::mem::take(logged) } else { Vec::new() };
+        logged.extend_from_slice(&presented);
+        presented.retain(|event| match retracted.iter().position(|other| is_same(event, other)) {
+            Some(index) => {
+                retracted.remove(index);
+                false
+            }
+            None => true,
+        });
+        while self.ticks.len() > self.capacity {
+            self.last_final = self.ticks.pop_front().map(|tick| tick.number);
+        }
+        Changes { tick, presented, retracted }
+    }
+}
+
+/// Returns whether two events of a tick are the same, whatever their numbers.
+fn is_same<D: Dimension>(one: &CollisionEvent<D>, other: &CollisionEvent<D>) -> bool {
+    let [[a, b], [c, d]] = [one, other].map(CollisionEvent::entities);
+    one.is_started() == other.is_started() && ([a, b] == [c, d] || [a, b] == [d, c])
+}
+
+impl<D: Dimension> MapEntities for CollisionLog<D> {
+    fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
+        for event in self.ticks.iter_mut().flat_map(|tick| &mut tick.events) {
+            let (CollisionEvent::Started { a, b, .. } | CollisionEvent::Ended { a, b, .. }) = event;
+            (*a, *b) = (mapper.get_mapped(*a), mapper.get_mapped(*b));
+        }
+    }
+}
+
+/// What a run of a tick changes of what was presented.
+pub(crate) struct Changes<D: Dimension> {
+    tick: u64,
+    presented: Vec<CollisionEvent<D>>,
+    retracted: Vec<CollisionEvent<D>>,
+}
+
+impl<D: Dimension> Changes<D> {
+    /// Returns whether there is nothing to tell.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.presented.is_empty() && self.retracted.is_empty()
+    }
+
+    /// Writes the messages, and triggers the observers.
+    pub(crate) fn tell(self, world: &mut World) {
+        let Self { tick, presented, retracted } = self;
+        for event in retracted {
+            let retracted = CollisionRetracted { tick, event };
+            world.write_message(retracted);
+            world.trigger(retracted);
+        }
+        for event in presented {
+            let presented = CollisionPresented { tick, event };
+            world.write_message(presented);
+            world.trigger(presented);
+        }
+    }
+}

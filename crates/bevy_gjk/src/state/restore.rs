@@ -1,0 +1,61 @@
+//! Restoring a state.
+
+use bevy_ecs::entity::Entities;
+
+use crate::collider::Dimension;
+use crate::detection::Collisions;
+use crate::state::{CollisionState, RestoreError};
+
+impl<D: Dimension> Collisions<D> {
+    /// Puts a saved state back. The next run then gives the events of the change from that state to the present world, to
+    /// the bit what a run gives that was never rolled back.
+    ///
+    /// Restore the world first, or right after, but before the next run: the components of the game, and the entities that
+    /// were despawned since, with other ids perhaps; then [map](bevy_ecs::entity::MapEntities) the state. Despawn those that
+    /// were spawned since. The plugin finds out by itself what has changed.
+    ///
+    /// | at the next run | is |
+    /// |---|---|
+    /// | an entity of the state that has its collider | as it was when the state was saved |
+    /// | one whose collider is missing, disabled or invalid | as if that had happened since: its touches end, with the reason |
+    /// | a collider that the state does not know | new: its touches begin |
+    /// | an entity of a pair that does not exist | an error, since its id was not mapped: see [`CollisionState::retain`] |
+    ///
+    /// Events that have not been sent yet are dropped. Until the next run, [`Collisions`] tells the touches of the saved
+    /// state, but for those of entities that have come back and that it has not seen. A state that was saved by this
+    /// resource costs what has changed since; one from a file or a peer lets the next run look at each collider.
+    ///
+    /// # Errors
+    /// If the state cannot be restored, nothing changes: see [`RestoreError`].
+    #[doc(alias("snapshot", "rollback", "load", "rewind"))]
+    pub fn restore(&mut self, state: &CollisionState<D>, entities: &Entities) -> Result<(), RestoreError> {
+        state.check(entities)?;
+        let Self { colliders, contacts, narrow_phase, .. } = self;
+        narrow_phase.forget_candidates();
+        contacts.clear();
+        colliders.begin_restore(state.keeps_previous_places);
+        let mut slots = colliders.take_restored_slots();
+        for (index, &entity) in state.entities.iter().enumerate() {
+            // Of one that is in no pair, only the place is lost.
+            let slot =
+                entities.contains_spawned(entity).then(|| colliders.restored_slot(entity, state.key(index)));
+            slots.push(slot);
+        }
+        for (&index, &place) in state.placed.iter().zip(&state.places) {
+            if let Some(slot) = slots[index as usize] {
+                colliders.restore_place(slot, place);
+            }
+        }
+        for &pair in &state.pairs {
+            if let [Some(a), Some(b)] = pair.colliders.map(|index| slots[index as usize]) {
+                contacts.restore(pair, [a, b], colliders);
+            }
+        }
+        colliders.return_restored_slots(slots);
+        let table = colliders.table_id();
+        let origin = state.origin.table_and_search;
+        colliders.end_restore(origin.filter(|&(id, _)| id == table).map(|(_, search)| search));
+        self.characters_moved_at = state.characters_moved_at;
+        Ok(())
+    }
+}

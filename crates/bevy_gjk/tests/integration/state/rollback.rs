@@ -1,0 +1,94 @@
+//! A game that is rolled back all the time gives the events of one that never is: to the bit, and in the same order.
+
+use std::collections::VecDeque;
+
+use crate::common::prelude::*;
+use crate::state::game::{Game, Played};
+
+/// How far back a rollback goes at most, in ticks.
+const WINDOW: usize = 12;
+
+/// What of the game varies between the tests.
+#[derive(Clone, Copy)]
+struct Settings {
+    seed: u64,
+    ticks: u64,
+    /// Entities have keys, and come back under other ids.
+    is_keyed: bool,
+}
+
+fn reference<D: Spatial>(plugin: CollisionPlugin<D>, settings: Settings) -> Vec<Vec<String>> {
+    let Settings { seed, ticks, is_keyed } = settings;
+    let game = Game::new(&mut Random(seed), is_keyed);
+    let mut played = Played::new(plugin, game, is_keyed, 1);
+    (0..ticks).map(|tick| played.tick(tick, seed)).collect()
+}
+
+#[track_caller]
+fn assert_same(tick: u64, lines: &[String], reference: &[String]) {
+    if let Some((one, other)) = lines.iter().zip(reference).find(|(one, other)| one != other) {
+        panic!("tick {tick}:\n  {one}\ninstead of\n  {other}");
+    }
+    assert_eq!(lines.len(), reference.len(), "tick {tick}: {lines:#?}\ninstead of\n{reference:#?}");
+}
+
+fn rolled_back<D: Spatial>(plugin: impl Fn() -> CollisionPlugin<D>, settings: Settings) {
+    let Settings { seed, ticks, is_keyed } = settings;
+    let reference = reference(plugin(), settings);
+    let events: usize = reference.iter().map(Vec::len).sum();
+    assert!(events as u64 > 20 * ticks, "too little happens: {events}");
+    let mut random = Random(seed ^ 0x9e37);
+    let game = Game::new(&mut Random(seed), is_keyed);
+    let mut played = Played::new(plugin(), game, is_keyed, 2);
+    for _ in 0..if is_keyed { 20 } else { 0 } {
+        played.app.spawn(());
+    }
+    let mut history = VecDeque::new();
+    let (mut rollbacks, mut tick) = (0, 0);
+    while tick < ticks {
+        assert_same(tick, &played.tick(tick, seed), &reference[tick as usize]);
+        history.push_back(played.moment(tick));
+        if history.len() > WINDOW {
+            history.pop_front();
+        }
+        tick += 1;
+        if random.below(3) > 0 {
+            continue;
+        }
+        // Predicted by wrong inputs.
+        for wrong in 0..random.below(WINDOW as u32) {
+            played.tick(tick + u64::from(wrong), seed + 1 + u64::from(random.below(1000)));
+        }
+        let kept = 1 + random.below(history.len() as u32) as usize;
+        history.truncate(kept);
+        let moment = history.back().unwrap().clone();
+        played.restore(&moment, is_keyed);
+        if !is_keyed {
+            assert_eq!(played.moment(0).state, moment.state, "what was restored is saved again");
+        }
+        tick = moment.tick + 1;
+        rollbacks += 1;
+        assert!(rollbacks < 20 * ticks, "it gets ahead");
+    }
+    assert!(rollbacks > ticks / 4, "{rollbacks}");
+}
+
+#[test]
+fn a_2d_game_that_is_rolled_back_has_the_events_of_one_that_is_not() {
+    for seed in 0..4 {
+        rolled_back(CollisionPlugin::<Dim2>::default, Settings { seed, ticks: 120, is_keyed: true });
+    }
+}
+
+#[test]
+fn a_3d_game_that_is_rolled_back_has_the_events_of_one_that_is_not() {
+    for seed in 10..14 {
+        rolled_back(CollisionPlugin::<Dim3>::default, Settings { seed, ticks: 100, is_keyed: true });
+    }
+}
+
+#[test]
+fn without_keys_entities_that_stay_suffice() {
+    rolled_back(CollisionPlugin::<Dim2>::default, Settings { seed: 20, ticks: 120, is_keyed: false });
+    rolled_back(CollisionPlugin::<Dim3>::default, Settings { seed: 21, ticks: 100, is_keyed: false });
+}

@@ -1,0 +1,149 @@
+//! States as values: what a restore makes of a world that has changed, and states that cannot be restored.
+
+use bevy_ecs::entity::{EntityHashMap, MapEntities};
+use bevy_gjk::state::{RestoreError, StateDifference};
+
+use bevy_gjk::dim2::prelude::*;
+
+use crate::common::basics::*;
+
+fn save(app: &App) -> CollisionState {
+    app.resource::<Collisions>().save()
+}
+
+fn restore(app: &mut App, state: &CollisionState) -> Result<(), RestoreError> {
+    app.world_mut()
+        .resource_scope(|world, mut collisions: Mut<Collisions>| collisions.restore(state, world.entities()))
+}
+
+/// Returns an app with two circles that touch and one that is apart.
+fn scene() -> (App, [Entity; 3]) {
+    let mut app = app();
+    let circles = [0.0, 1.5, 9.0].map(|x| app.spawn((Collider::circle(1.0), at_x(x))));
+    app.update();
+    (app, circles)
+}
+
+#[test]
+fn a_state_holds_only_what_is_remembered_of_pairs() {
+    let (mut app, [a, ..]) = scene();
+    let state = save(&app);
+    assert_eq!(state.pair_count(), 1);
+    let mut again = CollisionState::default();
+    app.resource::<Collisions>().save_into(&mut again);
+    assert_eq!(again, state);
+    set(&mut app, a, at_x(-9.0));
+    app.update();
+    assert_ne!(save(&app), state);
+    assert_eq!(state.first_difference(&state), None);
+    app.resource::<Collisions>().save_into(&mut again);
+    assert_eq!(again, CollisionState::default());
+}
+
+#[test]
+fn what_is_missing_at_a_restore_ends_with_its_reason_and_what_is_new_begins() {
+    let changes: [(fn(&mut App, Entity), EndReason); 4] = [
+        (|app, entity| app.remove::<Collider>(entity), EndReason::Removed),
+        (|app, entity| app.insert(entity, ColliderDisabled), EndReason::Disabled),
+        (|app, entity| app.insert(entity, Collider::circle(f32::NAN)), EndReason::Invalid),
+        (|app, entity| set(app, entity, at_x(50.0)), EndReason::Separated),
+    ];
+    for (change, reason) in changes {
+        for runs in 0..3 {
+            let (mut app, [a, b, far]) = scene();
+            let state = save(&app);
+            change(&mut app, b);
+            set(&mut app, far, at_x(-0.5));
+            for _ in 0..runs {
+                app.update();
+            }
+            restore(&mut app, &state).unwrap();
+            let (started, ends) = step2(&mut app);
+            assert_eq!(ends, [(pair(a, b), reason)], "{reason:?} after {runs} runs");
+            assert!(started.contains(&pair(a, far)), "{started:?}");
+            assert_eq!(step2(&mut app), (vec![], vec![]));
+        }
+    }
+}
+
+#[test]
+fn an_entity_that_came_back_goes_on_to_touch_once_the_state_is_mapped() {
+    let (mut app, [a, b, _]) = scene();
+    let mut state = save(&app);
+    app.world_mut().despawn(b);
+    app.update();
+    assert_eq!(restore(&mut app, &state), Err(RestoreError::NoSuchEntity(b)));
+    assert_eq!(app.resource::<Collisions>().iter().count(), 0, "nothing was restored");
+    let back = app.spawn((Collider::circle(1.0), at_x(1.5)));
+    let mut without = state.clone();
+    without.retain(|entity| entity != b);
+    assert_eq!(without.pair_count(), 0);
+    state.map_entities(&mut EntityHashMap::from_iter([(b, back)]));
+    restore(&mut app, &state).unwrap();
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    assert!(app.resource::<Collisions>().contains(a, back));
+    restore(&mut app, &without).unwrap();
+    assert_eq!(step2(&mut app), (vec![pair(a, back)], vec![]));
+}
+
+#[test]
+fn a_state_whose_entities_became_one_is_refused() {
+    let (mut app, [a, b, _]) = scene();
+    let mut state = save(&app);
+    state.map_entities(&mut EntityHashMap::from_iter([(b, a)]));
+    assert_eq!(restore(&mut app, &state), Err(RestoreError::SameEntity(a)));
+    assert!(app.resource::<Collisions>().contains(a, b));
+}
+
+#[test]
+fn a_state_is_restored_between_two_phases() {
+    for phase in [CollisionSystems::Movers, CollisionSystems::Filter, CollisionSystems::Events] {
+        let (mut app, [a, b, far]) = scene();
+        let state = save(&app);
+        #[derive(Resource)]
+        struct Pending(Option<CollisionState>);
+        app.insert_resource(Pending(None));
+        let put_back = |mut pending: ResMut<Pending>,
+                        mut collisions: ResMut<Collisions>,
+                        entities: &bevy_ecs::entity::Entities| {
+            if let Some(state) = pending.0.take() {
+                collisions.restore(&state, entities).unwrap();
+            }
+        };
+        app.add_systems(PostUpdate, put_back.in_set(phase));
+        set(&mut app, b, at_x(30.0));
+        set(&mut app, far, at_x(31.0));
+        app.update();
+        app.world_mut().resource_mut::<Pending>().0 = Some(state);
+        set(&mut app, b, at_x(-1.5));
+        let (mut started, mut ended) = step2(&mut app);
+        let next = step2(&mut app);
+        started.extend(next.0);
+        ended.extend(next.1);
+        // Events that were not sent yet are dropped.
+        assert!(!started.contains(&pair(a, b)) && ended.is_empty(), "{phase:?}: {started:?} {ended:?}");
+        assert!(app.resource::<Collisions>().contains(a, b), "{phase:?}");
+        assert!(!app.resource::<Collisions>().contains(b, far), "{phase:?}");
+    }
+}
+
+#[test]
+fn the_first_number_that_differs_is_named() {
+    let near = |distance: f32| {
+        let mut app = app();
+        app.spawn((Collider::circle(1.0), at_x(0.0), ProximityMargin(2.0), CollisionOrder(4)));
+        app.spawn((Collider::circle(1.0), at_x(2.0 + distance), CollisionOrder(2)));
+        app.update();
+        save(&app)
+    };
+    let [one, other] = [near(0.5), near(1.0)];
+    assert_eq!(one.first_difference(&one.clone()), None);
+    assert_ne!(one.checksum(), other.checksum());
+    let difference = one.first_difference(&other).unwrap();
+    assert!(matches!(difference, StateDifference::Number(..)), "{difference:?}");
+    assert_eq!(
+        difference.to_string(),
+        "of the collider with key 2 and the collider with key 4, a coordinate of the closest point of the first is 1.5 in \
+         the first state and 2.0 in the second"
+    );
+}
