@@ -32,15 +32,13 @@ use crate::collider::Dimension;
 /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some ten
 /// tiles deep in 2D, and four in 3D.
 const MAX_LOOKS: u32 = 512;
-/// The limit as long as no way out is found: where there is one, no shape is left crushed.
-const MAX_LOOKS_UNTIL_FOUND: u32 = 4096;
 /// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
 /// from there.
 const SLACK: f64 = 1.0 / 16.0;
 /// The limit of displacements that are compared.
 const MAX_FOUND: u32 = 8;
 /// The limit of nodes from which the nearest ways out are followed to a displacement after which nothing overlaps, in 3D,
-/// where exits are most likely to be missed; and of steps from each of them.
+/// where exits are most likely to be missed, unless none was found; and of steps from each of them.
 const MAX_DIVES: u32 = 48;
 const MAX_DIVE_STEPS: u32 = 8;
 /// The limit of times that a displacement is moved on.
@@ -98,10 +96,7 @@ impl<D: Dimension> Search<'_, D> {
         self.nodes.clear();
         self.add(&ExitPlanes::new(), None);
         let (mut found, mut dives) = (0, 0);
-        for looks in 0..MAX_LOOKS_UNTIL_FOUND {
-            if looks >= MAX_LOOKS && (self.best.is_some() || self.task.known_length < f64::INFINITY) {
-                break;
-            }
+        for _ in 0..MAX_LOOKS {
             let Some((displacement, planes)) = self.nodes.take_nearest(self.limit) else { break };
             if !self.add_ways_out(space, displacement, &planes) {
                 self.consider(space, displacement, planes);
@@ -109,7 +104,7 @@ impl<D: Dimension> Search<'_, D> {
                 if found == MAX_FOUND {
                     break;
                 }
-            } else if D::Vector::DIMENSION == 3 && dives < MAX_DIVES {
+            } else if D::Vector::DIMENSION == 3 && (dives < MAX_DIVES || self.best.is_none()) {
                 dives += 1;
                 if let Some((displacement, planes)) = self.dive(space, displacement, &planes) {
                     self.consider(space, displacement, planes);
