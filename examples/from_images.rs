@@ -68,7 +68,7 @@ fn spawn(
         image_mode: SpriteImageMode::Scale(image_mode),
         ..whole.clone()
     };
-    let turned = Transform::from_scale(Vec3::splat(1.8));
+    let turned = Transform::from_scale(Vec3::splat(2.2));
     let sprites = [
         ("a whole image", whole.clone(), Anchor::CENTER, turned),
         ("flipped", Sprite { flip_x: true, ..whole.clone() }, Anchor::CENTER, turned),
@@ -82,22 +82,22 @@ fn spawn(
             "turned about its anchor",
             whole.clone(),
             Anchor(Vec2::new(-0.03, -0.45)),
-            turned.with_scale(Vec3::splat(1.2)),
+            turned.with_scale(Vec3::splat(1.4)),
         ),
         ("the pictures of a sheet", sheet, Anchor::CENTER, turned),
         (
             "fitted into a size",
-            in_size(SpriteScalingMode::FitEnd, 200.0, 110.0),
+            in_size(SpriteScalingMode::FitEnd, 250.0, 170.0),
             Anchor::CENTER,
             Transform::IDENTITY,
         ),
         (
             "filling a size",
-            in_size(SpriteScalingMode::FillCenter, 200.0, 110.0),
+            in_size(SpriteScalingMode::FillCenter, 250.0, 170.0),
             Anchor::CENTER,
             Transform::IDENTITY,
         ),
-        ("stretched and mirrored", whole, Anchor::CENTER, Transform::from_scale(Vec3::new(-2.4, 1.2, 1.0))),
+        ("stretched and mirrored", whole, Anchor::CENTER, Transform::from_scale(Vec3::new(-2.6, 1.6, 1.0))),
     ];
     for (index, (words, sprite, anchor, transform)) in sprites.into_iter().enumerate() {
         let (column, row) = (index % 4, index / 4);
@@ -113,7 +113,7 @@ fn spawn(
             body.insert(Spin(Vec3::Z * 0.6));
         }
         let font = TextFont { font_size: FontSize::Px(15.0), ..default() };
-        let below = Transform::from_translation((place - Vec2::Y * 126.0).extend(1.0));
+        let below = Transform::from_translation((place - Vec2::Y * 128.0).extend(1.0));
         commands.spawn((Text2d::new(words), font, TextColor(look::DIM), below));
     }
     let ball = Circle::new(13.0);

@@ -12,16 +12,14 @@ collision_layers! { enum Layer { Hurt, Hit } }
 /// One picture of the swing: how long it shows, how the arm is turned in degrees, and whether the blade hurts.
 struct Picture(f32, f32, bool);
 
-const SWING: [Picture; 7] = [
-    Picture(0.08, 95.0, false),
-    Picture(0.12, 130.0, false),
+const SWING: [Picture; 6] = [
+    Picture(0.18, 130.0, false),
     Picture(0.04, 75.0, true),
     Picture(0.04, 25.0, true),
     Picture(0.06, -25.0, true),
     Picture(0.14, -40.0, false),
     Picture(0.10, 20.0, false),
 ];
-const REST: Picture = Picture(0.0, 60.0, false);
 
 #[derive(Component, Default)]
 struct Fighter {
@@ -40,12 +38,9 @@ struct Fighter {
 #[derive(Component)]
 struct Player;
 
-/// A part of a fighter that can be hurt, and what a hit on it costs.
+/// A part of this fighter that can be hurt, and what a hit on it costs.
 #[derive(Component)]
-struct HurtBox {
-    owner: Entity,
-    damage: u32,
-}
+struct HurtBox(Entity, u32);
 
 /// The blade of this fighter.
 #[derive(Component)]
@@ -83,7 +78,7 @@ fn spawn(mut commands: Commands) {
             [(50.0, 40.0, 40.0, 2), (-15.0, 54.0, 80.0, 1), (-87.0, 44.0, 60.0, 1)]
         {
             commands.spawn((
-                (HurtBox { owner, damage }, Collider::rectangle(width, height), ChildOf(owner)),
+                (HurtBox(owner, damage), Collider::rectangle(width, height), ChildOf(owner)),
                 CollisionLayers::new(Layer::Hurt, Layer::Hit),
                 (look(red, green, 0.5, width, height), Transform::from_xyz(0.0, y, 0.0)),
             ));
@@ -150,7 +145,7 @@ fn animate(
             left -= picture.0;
             left < 0.0
         });
-        let Picture(_, degrees, hurts) = picture.unwrap_or(&REST);
+        let Picture(_, degrees, hurts) = picture.unwrap_or(&Picture(0.0, 60.0, false));
         place.rotation = Quat::from_rotation_z(degrees.to_radians());
         for blade in children {
             match hurts {
@@ -169,11 +164,11 @@ fn strike(
     mut time: ResMut<Time<Virtual>>,
 ) {
     let (Ok(blade), Ok(part)) = (blades.get(hit.entity), parts.get(hit.other)) else { return };
-    let both = fighters.get_many_mut([blade.0, part.owner]);
+    let both = fighters.get_many_mut([blade.0, part.0]);
     let Ok([(mut from, from_place), (mut to, to_place)]) = both else { return };
     // A blade that goes through the head and the trunk hurts once.
-    if from.struck.insert(part.owner) {
-        to.health = to.health.checked_sub(part.damage).unwrap_or(10);
+    if from.struck.insert(part.0) {
+        to.health = to.health.checked_sub(part.1).unwrap_or(10);
         to.knock = 700.0 * (to_place.translation.x - from_place.translation.x).signum();
         time.set_relative_speed(0.05);
     }
