@@ -8,8 +8,8 @@ use bevy_transform::components::GlobalTransform;
 use super::inspector::Inspector;
 use super::rule::{Finding, Rule};
 use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionLayers, CompoundCollider, Dim2, Dim3, Dimension,
-    NoSelfCollision, ProximityMargin, SweptCollider,
+    ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CompoundCollider, Dim2, Dim3,
+    Dimension, NoSelfCollision, ProximityMargin, SweptCollider,
 };
 use crate::detection::Collisions;
 use crate::events::BubbleCollisions;
@@ -53,6 +53,7 @@ pub(super) fn add_rules(rules: &mut Vec<Rule>) {
         (TypeId::of::<BubbleCollisions>(), "BubbleCollisions"),
         (TypeId::of::<ColliderDisabled>(), "ColliderDisabled"),
         (TypeId::of::<CollisionExceptions>(), "CollisionExceptions"),
+        (TypeId::of::<CollisionOrder>(), "CollisionOrder"),
         (TypeId::of::<CollisionLayers>(), "CollisionLayers"),
         (TypeId::of::<ProximityMargin>(), "ProximityMargin"),
         (TypeId::of::<SweptCollider>(), "SweptCollider"),

@@ -103,6 +103,7 @@ const TABLE: &[Lack] = &[
         },
         cure: insert_circle,
     },
+    lack!("CollisionOrder", "no Collider", CollisionOrder(1), insert_circle),
     lack!("CollisionPickingCamera", "no Camera", CollisionPickingCamera, |world, entity| _ =
         world.entity_mut(entity).insert(Camera::default())),
     lack!("CompoundCollider", "no Collider on it or below it", CompoundCollider, add_child_with_collider),
