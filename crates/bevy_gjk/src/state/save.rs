@@ -33,7 +33,7 @@ impl<D: Dimension> Collisions<D> {
             }
         };
         contacts.graph.iter().for_each(|edge| contacts.graph.pair(edge).slots.into_iter().for_each(&mut add));
-        colliders.remembered().for_each(|collider| add(collider.slot));
+        colliders.remembered_places().for_each(|(slot, _)| add(slot));
         slots.sort_unstable();
         for (&(_, slot), index) in slots.iter().zip(0..) {
             index_of_slot[slot as usize] = index;
@@ -45,13 +45,13 @@ impl<D: Dimension> Collisions<D> {
             state.keys.extend(slots.iter().map(|&(_, slot)| colliders.key(slot)));
         }
         let index = |slot: u32| index_of_slot[slot as usize];
+        let mut places: Vec<_> =
+            colliders.remembered_places().map(|(slot, place)| (index(slot), place)).collect();
+        places.sort_unstable_by_key(|&(index, _)| index);
         state.placed.clear();
-        state.placed.extend(colliders.remembered().map(|collider| index(collider.slot)));
-        state.placed.sort_unstable();
+        state.placed.extend(places.iter().map(|&(index, _)| index));
         state.places.clear();
-        state
-            .places
-            .extend(state.placed.iter().map(|&index| *colliders.at(slots[index as usize].1).affine()));
+        state.places.extend(places.iter().map(|&(_, place)| place));
         state.pairs.clear();
         state.pairs.extend(contacts.graph.iter().map(|edge| contacts.remember(edge, colliders, index)));
         state.pairs.sort_unstable_by_key(|pair| pair.colliders);

@@ -71,7 +71,12 @@ pub struct Game<D: Dimension> {
 
 impl<D: Spatial> Game<D> {
     pub fn new(random: &mut Random, changes_population: bool) -> Self {
-        let mut game = Self { bodies: BTreeMap::new(), next: 0, reach: 7.0, changes_population };
+        let mut game = Self {
+            bodies: BTreeMap::new(),
+            next: 0,
+            reach: if D::Vector::DIMENSION == 2 { 7.0 } else { 3.5 },
+            changes_population,
+        };
         let kinds = [Kind::Ball, Kind::Box, Kind::Compound, Kind::Tree, Kind::Platform, Kind::Character];
         for count in 0..34 {
             let kind = if count < 12 { kinds[count % 6] } else { kinds[random.below(4) as usize] };
@@ -228,7 +233,7 @@ impl<D: Spatial> Played<D> {
                 Kind::Tree => {
                     entity.insert(CompoundCollider);
                     for x in [-1.0, 1.0] {
-                        entity.with_child((D::ball(0.5 * body.size), at_x(x)));
+                        entity.with_child((D::ball(0.5), at_x(x)));
                     }
                 }
                 Kind::Character => _ = entity.insert(CharacterMover::<D>::default()),

@@ -27,7 +27,9 @@ fn reference<D: Spatial>(plugin: CollisionPlugin<D>, settings: Settings) -> Vec<
 #[track_caller]
 fn assert_same(tick: u64, lines: &[String], reference: &[String]) {
     if let Some((one, other)) = lines.iter().zip(reference).find(|(one, other)| one != other) {
-        panic!("tick {tick}:\n  {one}\ninstead of\n  {other}");
+        let missing: Vec<_> = reference.iter().filter(|line| !lines.contains(line)).collect();
+        let added: Vec<_> = lines.iter().filter(|line| !reference.contains(line)).collect();
+        panic!("tick {tick}:\n  {one}\ninstead of\n  {other}\nmissing {missing:#?}\nadded {added:#?}");
     }
     assert_eq!(lines.len(), reference.len(), "tick {tick}: {lines:#?}\ninstead of\n{reference:#?}");
 }

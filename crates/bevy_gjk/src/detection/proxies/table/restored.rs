@@ -18,6 +18,8 @@ use crate::detection::proxies::{PlacedCollider, flag};
 pub(super) struct Restored<D: Dimension> {
     /// The places in the run before the one that comes next.
     next: Vec<(u32, AffineOf<D>)>,
+    /// Whether no run has begun since a state was restored.
+    is_pending: bool,
     /// The places in the run before the present one, sorted by slot.
     pub(super) now: Vec<(u32, AffineOf<D>)>,
     /// The entities that a restored state knows and that have not been read since.
@@ -41,6 +43,7 @@ impl<D: Dimension> Default for Restored<D> {
     fn default() -> Self {
         Self {
             next: Vec::new(),
+            is_pending: false,
             now: Vec::new(),
             unread: Vec::new(),
             changed_in: Vec::new(),
@@ -93,11 +96,15 @@ impl<D: Dimension> Colliders<D> {
         self.restored.tested_search
     }
 
-    /// Returns the colliders of which the next run needs to know where they are: all if the places of the run before are
-    /// kept, otherwise those that are swept.
-    pub(crate) fn remembered(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
-        let keeps_all = self.keeps_previous_places();
-        self.iter().filter(move |collider| keeps_all || self.swept.contains(collider.slot as usize))
+    /// Returns the slots and places of the colliders of which the next run needs to know where they are: all if the places
+    /// of the run before are kept, otherwise those that are swept. After a restore, they are those of the restored state.
+    pub(crate) fn remembered_places(&self) -> impl Iterator<Item = (u32, AffineOf<D>)> {
+        let (keeps_all, is_restored) = (self.keeps_previous_places(), self.restored.is_pending);
+        let is_remembered = move |collider: &&PlacedCollider<D>| {
+            !is_restored && (keeps_all || self.swept.contains(collider.slot as usize))
+        };
+        let present = self.iter().filter(is_remembered).map(|collider| (collider.slot, collider.affine));
+        self.restored.next.iter().copied().chain(present)
     }
 
     /// Returns the id of the table: no other one of the program has it.
@@ -138,12 +145,18 @@ impl<D: Dimension> Colliders<D> {
                 slot
             }
         };
-        self.table[slot as usize].state = State::Unread;
+        self.set_unread(slot);
+        slot
+    }
+
+    /// Makes a collider one that the next run reads as if it were new.
+    fn set_unread(&mut self, slot: u32) {
+        let collider = &mut self.table[slot as usize];
+        (collider.state, collider.motion) = (State::Unread, None);
+        self.restored.unread.push(collider.entity);
         // As if it were swept: so it is not taken for one of which only the transform has changed.
         self.swept.grow(slot as usize + 1);
         self.swept.insert(slot as usize);
-        self.restored.unread.push(entity);
-        slot
     }
 
     /// Sets where a collider was when a restored state was saved.
@@ -168,6 +181,16 @@ impl<D: Dimension> Colliders<D> {
         }
         self.restored.noted_since.get_or_insert(last_search);
         self.restored.next.sort_unstable_by_key(|&(slot, _)| slot);
+        // What has its place since the state was saved does not move from there.
+        let keeps_all = self.keeps_previous_places();
+        for slot in 0..self.table.len() as u32 {
+            let is_placed = self.table[slot as usize].state == State::Active
+                && (keeps_all || self.swept.contains(slot as usize));
+            if is_placed && self.restored.next.binary_search_by_key(&slot, |&(slot, _)| slot).is_err() {
+                self.set_unread(slot);
+            }
+        }
+        self.restored.is_pending = true;
     }
 
     /// Takes the entities that a restored state knows and that have not been read since.
@@ -179,6 +202,7 @@ impl<D: Dimension> Colliders<D> {
     pub(super) fn begin_from_restored_places(&mut self) {
         core::mem::swap(&mut self.restored.now, &mut self.restored.next);
         self.restored.next.clear();
+        self.restored.is_pending = false;
         for &(slot, place) in &self.restored.now {
             self.previous.restore(slot, place);
             let collider = &mut self.table[slot as usize];
