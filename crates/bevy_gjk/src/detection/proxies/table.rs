@@ -278,6 +278,10 @@ impl<D: Dimension> Colliders<D> {
         if let Some(place) = self.restored.place(slot) {
             before = place;
             self.previous.insert(slot, before);
+            if let Some(motion) = &mut collider.motion {
+                // An earlier update in this run may have rounded it.
+                motion.start = place;
+            }
         }
         changed |= collider.update_sweep(settings.swept, before);
         if collider.motion().is_some() {
