@@ -32,6 +32,11 @@ impl<D: Dimension> Carry<D> {
         Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
     }
 
+    /// Returns the velocity of the ground, which made this displacement in so many seconds; zero while time stands still.
+    pub(super) fn velocity(&self, seconds: f64) -> D::Vector {
+        if seconds > 0.0 { D::Vector::narrow(self.displacement * (1.0 / seconds)) } else { D::Vector::ZERO }
+    }
+
     /// Returns the AABB of a character on its way to a displacement, with its skin: along the arc of a ground that turns.
     pub(super) fn swept_bounds(&self, shape: &MovingShape<D>, displacement: D::Wide) -> Aabb<D::Vector> {
         // Each point of an arc is no farther from one of its ends than half of its length.

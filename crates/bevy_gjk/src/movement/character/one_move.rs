@@ -129,6 +129,7 @@ impl<D: Dimension> Character<'_, D> {
         let PushSolution { displacement, end } = solver.solve(memory.end, observer);
         own.push_end = end;
         state.report_push(displacement, carry.displacement);
+        state.ground_velocity = carry.velocity(self.since.seconds);
 
         let pose = pose.with_translation(D::Vector::narrow(start + displacement));
         let placed = Placed::new(*shape.shape(), pose);

@@ -142,9 +142,24 @@ impl<D: Dimension> CharacterMover<D> {
     }
 
     /// Creates a mover without ground: it slides along everything in all directions, as in a top-down game or
-    /// in zero gravity.
+    /// in zero gravity. Its skin is that of a person in meters; see [`top_down_for_size`](Self::top_down_for_size) for
+    /// other units.
     pub fn top_down() -> Self {
         Self { max_slope: None, step_height: 0.0, snap_distance: 0.0, ..Self::default() }
+    }
+
+    /// Creates a mover [without ground](Self::top_down) whose skin is a 200th of its size, in the units of the world: of a
+    /// character of 20 pixels, a tenth of a pixel.
+    ///
+    /// ```
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// let mover = CharacterMover::top_down_for_size(20.0);
+    /// assert_eq!((mover.skin, mover.max_slope), (0.1, None));
+    /// ```
+    #[doc(alias = "pixels")]
+    pub fn top_down_for_size(size: f32) -> Self {
+        Self { skin: size / 200.0, ..Self::top_down() }
     }
 
     /// Replaces the height of the steps that it climbs, and makes it snap down as far.

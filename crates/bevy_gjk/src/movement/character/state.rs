@@ -64,6 +64,34 @@ pub struct MoverState<D: Dimension> {
     pub moved: D::Vector,
     /// How far the ground carried it.
     pub carried: D::Vector,
+    /// The velocity of the ground below its feet, in the units of the world a second: of the ground on which it stood when
+    /// the run began, so also in the run that leaves it, and zero from the next run on.
+    ///
+    /// The ground carries the character until it leaves, but in the air its velocity is up to the game. To inherit that of
+    /// the ground, whether the character jumped, walked off or was left behind, add it once:
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// # use bevy_math::Vec2;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// # #[derive(Component)] struct Velocity(Vec2);
+    ///
+    /// fn inherit(mut movers: Query<(&MoverState, &mut Velocity)>) {
+    ///     for (state, mut velocity) in &mut movers {
+    ///         if !state.is_grounded() {
+    ///             velocity.0 += state.ground_velocity;
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(inherit);
+    /// ```
+    ///
+    /// It is the displacement of the ground since the last run, by `Time`: move the ground in the schedule in which the
+    /// collisions run. [`SurfaceVelocity`](crate::SurfaceVelocity) counts. What the character's own parent moves does
+    /// not, since the parent moves the character in the air as well. It is zero without
+    /// [`rides_platforms`](crate::CharacterMover::rides_platforms), without `Time`, and while time stands still.
+    #[doc(alias("platform velocity", "lift", "inherit"))]
+    pub ground_velocity: D::Vector,
     /// How far it was pushed, by what was moved into it, and out of what it overlapped.
     pub pushed: D::Vector,
     /// How far it rose by climbing steps.
@@ -98,6 +126,7 @@ impl<D: Dimension> Default for MoverState<D> {
         Self {
             moved: D::Vector::ZERO,
             carried: D::Vector::ZERO,
+            ground_velocity: D::Vector::ZERO,
             pushed: D::Vector::ZERO,
             stepped: 0.0,
             snapped: 0.0,
@@ -164,11 +193,11 @@ impl<D: Dimension> MoverState<D> {
         self.pushed = D::Vector::narrow(displacement - carry * share);
     }
 
-    /// Clears what a run reports, but for the displacement by others.
+    /// Clears what a run reports, but for the displacement by others and the velocity of the ground.
     pub(super) fn clear_own_motion(&mut self) {
-        let (carried, pushed) = (self.carried, self.pushed);
+        let (carried, ground_velocity, pushed) = (self.carried, self.ground_velocity, self.pushed);
         self.clear();
-        (self.carried, self.pushed) = (carried, pushed);
+        (self.carried, self.ground_velocity, self.pushed) = (carried, ground_velocity, pushed);
     }
 
     /// Clears what a run reports, and what the next one has to know of it.

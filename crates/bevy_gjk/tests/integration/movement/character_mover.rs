@@ -8,6 +8,7 @@ mod crowd;
 mod downhill;
 mod drops;
 mod exact_limits;
+mod ground_velocity;
 mod level;
 mod many_parts;
 mod one_way;
