@@ -291,9 +291,9 @@ impl<D: Spatial> Played<D> {
         world.resource_mut::<Messages<CollisionEvent<D>>>().clear();
         world.resource_mut::<Messages<ProximityEvent<D>>>().clear();
         if tick.is_multiple_of(5) {
-            detect_collisions(world)
+            detect_collisions(world);
         } else {
-            self.app.update()
+            self.app.update();
         }
         for (id, body) in &mut self.game.bodies {
             if body.kind == Kind::Character {
