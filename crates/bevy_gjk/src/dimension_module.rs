@@ -130,10 +130,23 @@ macro_rules! dimension_module {
             pub use super::{CollisionStepper, CollisionTrace};
             #[cfg(feature = "meshes")]
             pub use super::MeshColliderPlugin;
-            pub use super::{CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionLog, CollisionLogPlugin, CollisionPlugin, CollisionPresented, CollisionQuery, CollisionRetracted, CollisionRules, CollisionStarted, CollisionState, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit, MoveResult, MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch};
+            pub use super::{
+                CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith,
+                CollisionEvent, CollisionLog, CollisionLogPlugin, CollisionPlugin, CollisionPresented,
+                CollisionQuery, CollisionRetracted, CollisionRules, CollisionStarted, CollisionState,
+                CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit, MoveResult,
+                MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape,
+                Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted,
+                ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch,
+            };
             #[cfg(feature = "stepper")]
             pub use crate::stepper::CollisionStepperKeys;
-            pub use crate::{BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter, CollisionLayers, CollisionOrder, CollisionSystems, CompoundCollider, EndReason, LayerMask, MoveEnd, MoveResponse, MoveSettings, NoSelfCollision, ProximityMargin, QueryFilter, SweptCollider, collision_layers};
+            pub use crate::{
+                BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter,
+                CollisionLayers, CollisionOrder, CollisionSystems, CompoundCollider, EndReason, LayerMask,
+                MoveEnd, MoveResponse, MoveSettings, NoSelfCollision, ProximityMargin, QueryFilter,
+                SweptCollider, collision_layers,
+            };
             #[cfg(feature = "overlay")]
             pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
             #[cfg(feature = "meshes")]

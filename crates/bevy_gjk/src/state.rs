@@ -1,7 +1,7 @@
 //! State that is a value: all that the plugin remembers from one run to the next, to save, restore and compare.
 //!
 //! What two colliders do to each other follows from where they are now. Beside that, a run depends on little of the past:
-//! which pairs touched or were near, and since when; where what is swept or carries characters was; and when characters
+//! which pairs touched or were near, and since when; where swept colliders and platforms were; and when characters
 //! were last moved. [`CollisionState`] holds that and nothing else. Trees, lists of neighbors and the table of colliders
 //! are made from the world, and decide when something is computed, never what.
 //!

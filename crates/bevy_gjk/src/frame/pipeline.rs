@@ -43,14 +43,9 @@ pub(crate) fn update_proxies<D: Dimension>(
     movers: UnfilteredQuery<(), With<CharacterMover<D>>>,
 ) {
     let Collisions { colliders, warned, keeps_previous_places, .. } = &mut *collisions;
-    let keeps_places = *keeps_previous_places || !movers.is_empty();
-    let is_first_kept = keeps_places && !colliders.keeps_previous_places();
-    colliders.keep_previous_places(keeps_places);
     read_world::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
-    if is_first_kept {
-        // So that the run depends on nothing that a saved state does not hold.
-        colliders.begin_previous_places();
-    }
+    // Nothing counts as moved in the first run: the run depends on nothing that a saved state does not hold.
+    colliders.keep_previous_places(*keeps_previous_places || !movers.is_empty());
 }
 
 /// The phase `Movers`: moves the characters.

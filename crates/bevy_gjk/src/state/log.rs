@@ -52,7 +52,8 @@ pub struct CollisionLogPlugin<D: Dimension> {
 }
 
 impl<D: Dimension> CollisionLogPlugin<D> {
-    /// Keeps the events of so many ticks, at least one: as many as the game is rolled back at most.
+    /// Creates a plugin whose log keeps the events of `ticks` ticks, at least one. Choose the largest number of ticks
+    /// by which the game is rolled back.
     pub fn new(ticks: usize) -> Self {
         Self { ticks, dimension: PhantomData }
     }
@@ -76,7 +77,7 @@ struct Tick<D: Dimension> {
 /// A resource: the events of the last ticks, by which each is presented once, although rollback runs ticks again.
 ///
 /// Name the tick before each run by [`begin_tick`](Self::begin_tick). A tick that is run again replaces what is logged of
-/// it. Only the difference is told, in [`CollisionSystems::Events`](crate::CollisionSystems::Events): what is new as
+/// it. Only the difference is sent, in [`CollisionSystems::Events`](crate::CollisionSystems::Events): what is new as
 /// [`CollisionPresented`], what has not happened after all as [`CollisionRetracted`], each as a message and to observers,
 /// retractions first. The ordinary events come in each run: the rules of the game, which are rolled back as well, belong
 /// there.
@@ -100,7 +101,7 @@ pub struct CollisionLog<D: Dimension> {
 }
 
 impl<D: Dimension> CollisionLog<D> {
-    /// Creates a log of so many ticks, at least one.
+    /// Creates a log that keeps `ticks` ticks, at least one.
     fn new(ticks: usize) -> Self {
         Self {
             capacity: ticks.max(1),

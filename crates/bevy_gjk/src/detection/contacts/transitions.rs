@@ -138,22 +138,12 @@ impl<D: Dimension> Contacts<D> {
 
     /// Sorts the transitions of this run: ends first, then starts, each in the order of their pairs.
     pub(crate) fn sort_transitions(&mut self) {
-        let is_keyed = !self.unsorted_orders.is_empty();
-        if is_keyed {
+        if self.unsorted_orders.is_empty() {
+            self.sort_by_indices();
+        } else {
             self.sort_by_orders();
         }
         let new = &mut self.transitions[self.sorted_count..];
-        // Transitions are large, so keys are sorted, whose lowest bits are the index of the transition: this is
-        // `sort_by_cached_key` without its allocation. The keys need no generations: if two entities of a run share
-        // an index, one has only ends and the other only starts.
-        if !is_keyed {
-            self.sort_keys.clear();
-            self.sort_keys.extend(new.iter().zip(0_u32..).map(|(transition, index)| {
-                let [a, b] = transition.entities.map(|entity| u128::from(entity.index_u32()));
-                u128::from(transition.is_started()) << 96 | a << 64 | b << 32 | u128::from(index)
-            }));
-            self.sort_keys.sort_unstable();
-        }
         // Apply the permutation in place, cycle by cycle.
         for first in 0..new.len() {
             let mut to = first;
@@ -167,6 +157,21 @@ impl<D: Dimension> Contacts<D> {
             }
         }
         self.sorted_count = self.transitions.len();
+    }
+
+    /// Sorts the keys of the new transitions by the indices of their entities.
+    ///
+    /// Transitions are large, so keys are sorted, whose lowest bits are the index of the transition: this is
+    /// `sort_by_cached_key` without its allocation. The keys need no generations: if two entities of a run share an index,
+    /// one has only ends and the other only starts.
+    fn sort_by_indices(&mut self) {
+        let new = &self.transitions[self.sorted_count..];
+        self.sort_keys.clear();
+        self.sort_keys.extend(new.iter().zip(0_u32..).map(|(transition, index)| {
+            let [a, b] = transition.entities.map(|entity| u128::from(entity.index_u32()));
+            u128::from(transition.is_started()) << 96 | a << 64 | b << 32 | u128::from(index)
+        }));
+        self.sort_keys.sort_unstable();
     }
 
     /// Notes the order of the colliders of the transitions that are about to be added, which may have none any more when

@@ -32,7 +32,7 @@ impl<D: Dimension> Carry<D> {
         Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
     }
 
-    /// Returns the velocity of the ground, which made this displacement in so many seconds; zero while time stands still.
+    /// Returns the velocity of the ground, from its displacement and the seconds that it took; zero if these are zero.
     pub(super) fn velocity(&self, seconds: f64) -> D::Vector {
         if seconds > 0.0 { D::Vector::narrow(self.displacement * (1.0 / seconds)) } else { D::Vector::ZERO }
     }

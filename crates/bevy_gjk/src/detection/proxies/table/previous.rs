@@ -98,12 +98,6 @@ impl<D: Dimension> Colliders<D> {
         self.previous.is_kept
     }
 
-    /// Makes the present maps those of the run before: nothing counts as moved in this run.
-    pub(crate) fn begin_previous_places(&mut self) {
-        self.previous.keep(false, &self.table);
-        self.previous.keep(true, &self.table);
-    }
-
     /// Returns the map that placed a collider in the run before, if it is kept and the collider was valid.
     pub(crate) fn previous_affine(&self, slot: u32) -> Option<&AffineOf<D>> {
         self.previous.get(slot)

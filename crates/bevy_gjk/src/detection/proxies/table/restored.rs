@@ -167,29 +167,26 @@ impl<D: Dimension> Colliders<D> {
     /// Ends the restoring of a state that was saved after this search: marks what has changed since. Without the number
     /// of the search, that is all.
     pub(crate) fn end_restore(&mut self, search: Option<u32>) {
-        let last_search = self.search_count;
+        self.restored.next.sort_unstable_by_key(|&(slot, _)| slot);
+        let keeps_all = self.keeps_previous_places();
         for slot in 0..self.table.len() as u32 {
-            let proxy = &mut self.proxies[slot as usize];
-            if self.table[slot as usize].state == State::Active
-                && self.restored.has_changed_since(slot, search)
-            {
+            if self.table[slot as usize].state != State::Active {
+                continue;
+            }
+            if self.restored.has_changed_since(slot, search) {
+                let proxy = &mut self.proxies[slot as usize];
                 if !proxy.has(flag::IN_CHANGED_LIST) {
                     self.changed.push(slot);
                 }
                 proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
             }
-        }
-        self.restored.noted_since.get_or_insert(last_search);
-        self.restored.next.sort_unstable_by_key(|&(slot, _)| slot);
-        // What has its place since the state was saved does not move from there.
-        let keeps_all = self.keeps_previous_places();
-        for slot in 0..self.table.len() as u32 {
-            let is_placed = self.table[slot as usize].state == State::Active
-                && (keeps_all || self.swept.contains(slot as usize));
-            if is_placed && self.restored.next.binary_search_by_key(&slot, |&(slot, _)| slot).is_err() {
+            // What has its place since the state was saved does not move from there.
+            let needs_place = keeps_all || self.swept.contains(slot as usize);
+            if needs_place && self.restored.next.binary_search_by_key(&slot, |&(slot, _)| slot).is_err() {
                 self.set_unread(slot);
             }
         }
+        self.restored.noted_since.get_or_insert(self.search_count);
         self.restored.is_pending = true;
     }
 
