@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use bevy::prelude::*;
 use bevy_gjk::gjk::{self, Support};
-use bevy_gjk::{ColliderGizmo, Dim2, Dim3, Dimension, Shape, dim2, dim3, stepper::CollisionStepper};
+use bevy_gjk::shape::Shape;
+use bevy_gjk::{ColliderGizmo, Dim2, Dim3, Dimension, dim2, dim3, stepper::CollisionStepper};
 
 use crate::{Options, Tab};
 

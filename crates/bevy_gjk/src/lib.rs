@@ -66,7 +66,7 @@
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)) describes the shape. Every convex primitive of
 //!   `bevy_shape` converts into one; there are also half-spaces, triangle meshes, polylines, height fields and
 //!   compounds, and every shape except a half-space can be rounded. A shape of your own is one function: see
-//!   [`CustomShape`]. A collider can be edited at any time, in code, in scene files
+//!   [`CustomShape`](shape::CustomShape). A collider can be edited at any time, in code, in scene files
 //!   (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), in `bsn!` and in inspectors.
 //! - [`CompoundCollider`] makes one collider out of an entity and all its descendants.
 //! - [`CollisionLayers`], [`NoSelfCollision`] and [`CollisionExceptions`] decide which entities may touch: see
@@ -284,8 +284,8 @@ mod tolerance;
 
 pub use collider::{
     ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter, CollisionLayers,
-    CollisionOrder, CompoundCollider, ContactFilter, CustomShape, Dim2, Dim3, Dimension, FilteredContact,
-    LayerMask, NoSelfCollision, ProximityMargin, Shape, SweptCollider,
+    CollisionOrder, CompoundCollider, ContactFilter, Dim2, Dim3, Dimension, FilteredContact, LayerMask,
+    NoSelfCollision, ProximityMargin, SweptCollider,
 };
 pub use debug::{ApartReason, CollisionRules};
 #[cfg(feature = "overlay")]

@@ -24,6 +24,7 @@ mod rounding;
 mod settings;
 mod shape_mover;
 mod slide;
+mod straight_ways;
 mod sweep;
 mod trace;
 

@@ -12,7 +12,7 @@
 //! That is exact for polytopes all of whose faces are found. Round shapes have more ways out than are tried: what is found
 //! is moved on to the nearest displacement that the planes allow which are measured there, until that becomes no shorter,
 //! and a few nodes that are little farther are looked at, too. In 3D, the nearest ways out are also followed from each of
-//! the first nodes.
+//! the first nodes, and [straight ways](super::straight_ways) are tried at the end.
 //!
 //! Nothing is pushed through a wall: the center of the shape does not come from the open into a part. If it is in a part at
 //! the beginning, it may go on in the parts that follow without a gap.
@@ -26,7 +26,8 @@ use super::hit::PartKey;
 use super::obstacles::MAX_STORED_PARTS;
 use super::planes::{ContactPlane, ContactPlanes};
 use super::push_nodes::{ExitPlane, ExitPlanes, Nodes, SAME_NORMAL, nearest_beyond};
-use super::push_space::{NearPart, PushSpace, PushTask};
+use super::push_space::{NearPart, PushSpace, PushTask, passed_part};
+use super::straight_ways::{directions, straight_way};
 use crate::collider::Dimension;
 
 /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some ten
@@ -77,6 +78,9 @@ pub(super) fn least_push<D: Dimension>(
         // What was found by the flat faces alone limits how many other directions there are to try.
         search.tries_round = true;
         search.run(space);
+    }
+    if D::Vector::DIMENSION == 3 {
+        search.try_straight_ways(space);
     }
     search.best.map(|(_, displacement, exits)| {
         let mut planes = ContactPlanes::new();
@@ -138,7 +142,7 @@ impl<D: Dimension> Search<'_, D> {
             });
             return true;
         }
-        let Some(passed) = self.passed_part(space, displacement) else { return false };
+        let Some(passed) = passed_part(space, self.task, displacement) else { return false };
         space.each_near(displacement, self.task.wanted - displacement, |near| {
             if near.key == passed {
                 self.add_exits(displacement, planes, near, true);
@@ -167,11 +171,8 @@ impl<D: Dimension> Search<'_, D> {
         let center = self.task.center + wanted;
         let is_open = |out: D::Wide| !keeps_side || !exits.is_behind(center, out);
         if part.half_space().is_some() || is_open(-clearance.normal) {
-            self.add_beyond(
-                displacement,
-                planes,
-                ExitPlane { key, constraint: near.nearest_way(displacement) },
-            );
+            let constraint = near.nearest_way(displacement);
+            self.add_beyond(displacement, planes, ExitPlane { key, constraint });
         }
         for out in exits.normals() {
             if length(out + clearance.normal) > SAME_NORMAL && is_open(out) {
@@ -214,7 +215,7 @@ impl<D: Dimension> Search<'_, D> {
                 let _ = met.try_push(ExitPlane { key: near.key, constraint });
             });
             if met.len() == count {
-                let is_open = !met.is_full() && self.passed_part(space, displacement).is_none();
+                let is_open = !met.is_full() && passed_part(space, self.task, displacement).is_none();
                 return is_open.then_some((displacement, holding));
             }
             (displacement, holding) = nearest_beyond(self.task, &met)?;
@@ -223,6 +224,16 @@ impl<D: Dimension> Search<'_, D> {
             }
         }
         None
+    }
+
+    fn try_straight_ways(&mut self, space: &mut impl PushSpace<D>) {
+        for direction in directions::<D>() {
+            if let Some(displacement) = straight_way(space, self.task.wanted, direction, self.limit)
+                && passed_part(space, self.task, displacement).is_none()
+            {
+                self.consider(space, displacement, ExitPlanes::new());
+            }
+        }
     }
 
     /// Moves a displacement after which nothing overlaps on to the nearest one that the planes of all parts near it allow,
@@ -260,38 +271,5 @@ impl<D: Dimension> Search<'_, D> {
             self.best = Some((length, displacement, planes));
             self.limit = self.limit.min(length * (1.0 + SLACK));
         }
-    }
-
-    /// Returns the part that the center of the shape would enter from the open on its straight way.
-    fn passed_part(&self, space: &mut impl PushSpace<D>, displacement: D::Wide) -> Option<PartKey> {
-        let &PushTask { center, wanted, .. } = self.task;
-        let way = displacement - wanted;
-        let whole = length(way);
-        if !(whole > 0.0) {
-            return None;
-        }
-        let [from, to] = [center + wanted, center + displacement].map(D::Vector::narrow);
-        let direction = D::Vector::narrow(way * (1.0 / whole));
-        // Where the center enters each part, and where it leaves it.
-        let mut passages = ArrayVec::<(f64, f64, PartKey), MAX_STORED_PARTS>::new();
-        let mut gap = 0.0_f64;
-        space.each_near(displacement, -way, |near| {
-            let Some(enters) = gjk::ray_cast(near.part, from, direction, whole as f32) else { return };
-            let leaves = gjk::ray_cast(near.part, to, -direction, whole as f32);
-            let end = leaves.map_or(f64::INFINITY, |hit| whole - f64::from(hit.distance));
-            gap = gap.max(near.skin);
-            let _ = passages.try_push((f64::from(enters.distance), end, near.key));
-        });
-        passages.sort_unstable_by(|one, two| {
-            one.0.total_cmp(&two.0).then_with(|| one.2.order().cmp(&two.2.order()))
-        });
-        let mut inside_until = 0.0_f64;
-        for (enters, leaves, key) in passages {
-            if enters > inside_until + gap {
-                return Some(key);
-            }
-            inside_until = inside_until.max(leaves);
-        }
-        None
     }
 }

@@ -1,6 +1,7 @@
 //! What tests of both dimensions build alike.
 
-use bevy_gjk::{ColliderPart, Dim2, Dim3, Dimension, Shape, dim2, dim3};
+use bevy_gjk::shape::Shape;
+use bevy_gjk::{ColliderPart, Dim2, Dim3, Dimension, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Placed, Support};

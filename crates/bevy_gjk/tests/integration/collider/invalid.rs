@@ -27,7 +27,7 @@ fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
         ("size", Collider::rectangle(f32::NAN, 1.0), "a size is NaN or infinite"),
         ("empty", Collider::hull([]), "a hull of no points"),
         ("sides", Collider::regular_polygon(1.0, 2), "a polygon of 2 corners, fewer than 3"),
-        ("lost", Collider::Custom(bevy_gjk::CustomShape::default()), "without a support function"),
+        ("lost", Collider::Custom(bevy_gjk::shape::CustomShape::default()), "without a support function"),
     ];
     let mut app = app();
     let good = app.spawn(Collider::circle(1.0));
