@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Renders the pictures of the documentation, docs/*.png, from the examples.
+# Renders the pictures of the documentation, docs/book/src/images/*.png, from the examples.
 #
 # Needs a display or xvfb-run (Debian: xvfb), and Vulkan, which mesa-vulkan-drivers provides on a machine without a
 # graphics card. Compresses the pictures with oxipng or optipng, if one of them is installed.
@@ -24,6 +24,7 @@ declare -A options=(
 )
 # The same features for all examples, so that Bevy is compiled only once.
 features=egui
+images=docs/book/src/images
 
 if [[ $# -gt 0 ]]; then names=("$@"); else names=(arena platformer queries solids stepper walker); fi
 for name in "${names[@]}"; do
@@ -36,13 +37,13 @@ display=()
 [[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s "-screen 0 1280x800x24")
 for name in "${names[@]}"; do
     # shellcheck disable=SC2086 # the options must be split into words
-    "${display[@]}" "$target/$name" --screenshot "docs/$name.png" ${options[$name]}
+    "${display[@]}" "$target/$name" --screenshot "$images/$name.png" ${options[$name]}
     if command -v oxipng >/dev/null; then
-        oxipng --quiet --opt 4 --strip safe "docs/$name.png"
+        oxipng --quiet --opt 4 --strip safe "$images/$name.png"
     elif command -v optipng >/dev/null; then
-        optipng -quiet -o4 -strip all "docs/$name.png"
+        optipng -quiet -o4 -strip all "$images/$name.png"
     fi
-    size=$(stat -c %s "docs/$name.png")
+    size=$(stat -c %s "$images/$name.png")
     # Flat 2D scenes take far less than shaded 3D ones.
-    ((size <= 500 * 1024)) || { echo "docs/$name.png has $size bytes, more than 500 KB" >&2; exit 1; }
+    ((size <= 500 * 1024)) || { echo "$images/$name.png has $size bytes, more than 500 KB" >&2; exit 1; }
 done

@@ -22,6 +22,7 @@ chapters! {
     moving
     tile_maps
     images_and_models
+    recipes
     debugging
     gjk_and_epa
     custom_shapes
@@ -29,5 +30,6 @@ chapters! {
     determinism
     rollback
     migration
+    glossary
     layout
 }

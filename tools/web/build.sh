@@ -3,8 +3,9 @@
 # package registries only.
 #
 # Needs Rust for wasm32-unknown-unknown: either `rustup target add wasm32-unknown-unknown`, or Debian's packages
-# rustc-web, cargo-web and rust-web-src (1.96), with which the standard library is compiled, too. Cargo installs the
-# command-line tool of wasm-bindgen, in the version of Cargo.lock.
+# rustc-web, cargo-web and rust-web-src (1.96; `apt-get update` first, since older package lists name an older one), with
+# which the standard library is compiled, too. Cargo installs the command-line tool of wasm-bindgen, in the version of
+# Cargo.lock.
 #
 #     tools/web/build.sh && python3 -m http.server --directory tools/web/site 8080
 set -euo pipefail
@@ -38,7 +39,7 @@ elif [[ -d $(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/li
     unset RUSTC RUSTC_BOOTSTRAP
 else
     fail "this Rust cannot compile for wasm32-unknown-unknown. Either 'rustup target add wasm32-unknown-unknown'," \
-        "or on Debian 'apt-get install rustc-web cargo-web rust-web-src'."
+        "or on Debian 'apt-get update && apt-get install rustc-web cargo-web rust-web-src'."
 fi
 
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)

@@ -25,9 +25,8 @@
 //! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
 //! | to know why two do not touch | [`CollisionRules`] |
 //!
-//! [The book](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/SUMMARY.md) explains each of them, and has a guide
-//! for those who come from avian or `bevy_rapier`. For contributors, it has a
-//! [map of the code](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/layout.md).
+//! The book, `docs/book/src/SUMMARY.md` in the repository, explains each of them, and has a guide for those who come from
+//! avian or `bevy_rapier`, recipes for what is up to the game, and, for contributors, a map of the code.
 //!
 //! # Getting started
 //! Add the plugin of a dimension, spawn entities with colliders, and read the events:

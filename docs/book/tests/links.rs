@@ -1,11 +1,18 @@
-//! Every chapter is in the summary and is compiled, and every link into the repository leads somewhere.
+//! Every chapter is in the summary and is compiled, and every link and every path into the repository leads somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Addresses under which files of the repository are found once it is published.
-const PUBLISHED: [&str; 2] =
-    ["https://github.com/bevy-gjk/gjk/blob/main/", "https://raw.githubusercontent.com/bevy-gjk/gjk/main/"];
+/// Where the project would be once it is published. Until then, no page may name these addresses.
+const NOT_PUBLISHED: [&str; 5] = [
+    "github.com/bevy-gjk",
+    "docs.rs/gjk",
+    "docs.rs/bevy_gjk",
+    "crates.io/crates/gjk",
+    "crates.io/crates/bevy_gjk",
+];
+/// How a path into the repository begins.
+const FOLDERS: [&str; 5] = ["crates/", "docs/", "examples/", "tools/", ".ci/"];
 
 #[test]
 fn every_chapter_is_in_the_summary_and_is_compiled() {
@@ -28,27 +35,61 @@ fn every_chapter_is_in_the_summary_and_is_compiled() {
 #[test]
 fn every_link_into_the_repository_leads_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = pages(&root.join("docs/book/src"));
-    files.extend(pages(&root.join("docs")));
-    files.extend(["README.md", "CONTRIBUTING.md"].map(|name| root.join(name)));
     let mut broken = Vec::new();
-    for file in files {
+    for file in all_pages(&root) {
         let text = read(&file);
-        for target in links(&text) {
-            let published = PUBLISHED.iter().find_map(|address| target.strip_prefix(address));
-            let (folder, target) = match published {
-                Some(path) => (root.as_path(), path),
-                None if target.contains("://") => continue,
-                None => (file.parent().unwrap(), target),
-            };
+        for target in links(&text).into_iter().filter(|target| !target.contains("://")) {
             let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let page = if path.is_empty() { file.clone() } else { folder.join(path) };
+            let page = if path.is_empty() { file.clone() } else { file.parent().unwrap().join(path) };
             if !page.exists() || !anchor.is_empty() && !anchors(&read(&page)).iter().any(|it| it == anchor) {
                 broken.push(format!("{}: {target}", file.display()));
             }
         }
     }
     assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn every_path_that_a_page_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut missing = Vec::new();
+    for file in all_pages(&root) {
+        let text = read(&file);
+        // What is between backticks, without what follows a command.
+        let codes = prose(&text).flat_map(|line| line.split('`').skip(1).step_by(2));
+        for path in codes.filter_map(|code| code.split(' ').next()).filter(|path| !path.contains('*')) {
+            if FOLDERS.iter().any(|folder| path.starts_with(folder)) && !root.join(path).exists() {
+                missing.push(format!("{}: {path}", file.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "missing:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn no_page_names_an_address_at_which_nothing_is_published() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = all_pages(&root);
+    files.push(root.join("Cargo.toml"));
+    files.extend(
+        ["gjk", "bevy_gjk"].iter().flat_map(|name| {
+            ["Cargo.toml", "src/lib.rs"].map(|file| root.join("crates").join(name).join(file))
+        }),
+    );
+    for file in files {
+        let text = read(&file);
+        let named = NOT_PUBLISHED.iter().find(|address| text.contains(*address));
+        assert_eq!(named, None, "{}", file.display());
+    }
+}
+
+/// Returns all pages that a user or a contributor reads first.
+fn all_pages(root: &Path) -> Vec<PathBuf> {
+    let mut files = pages(&root.join("docs/book/src"));
+    files.extend(pages(&root.join("docs")));
+    files.extend(pages(&root.join("examples/genres")));
+    files.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)));
+    files
 }
 
 fn read(path: &Path) -> String {
