@@ -87,17 +87,17 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
             return;
         }
         let inscribed_spheres_overlap = spheres == SphereTest::Touching;
-        let slots = if self.colliders.has_keys() {
-            self.colliders.in_order([one.slot(), two.slot()])
-        } else {
-            one.in_order(two)
-        };
-        let candidate = Candidate { slots, edge: NO_EDGE, inscribed_spheres_overlap };
+        let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, inscribed_spheres_overlap };
         push_if(&mut list.0, candidate, one.layers_interact(two) & (spheres != SphereTest::Apart));
     }
 
-    /// Looks up the edges while the pairs are in the processor's cache.
+    /// Puts those with keys in order, and looks up the edges while the pairs are in the processor's cache.
     fn finish(&self, list: &mut Candidates) {
+        if self.colliders.has_keys() {
+            for candidate in &mut list.0 {
+                candidate.slots = self.colliders.in_order(candidate.slots);
+            }
+        }
         list.resolve_edges(self.graph);
     }
 

@@ -3,6 +3,7 @@
 //! Bevy stores components in tables, a column for each type. Where it can, the rows are read slice by slice, and the
 //! change ticks are [compared in blocks](super::ticks).
 
+use arrayvec::ArrayVec;
 use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
 use bevy_ecs::prelude::{DetectChanges, Entity, Query, With, Without};
 use bevy_transform::components::GlobalTransform;
@@ -13,7 +14,7 @@ use crate::collider::{
 };
 use crate::detection::proxies::ColliderSettings;
 use crate::frame::read_world::Warnings;
-use crate::frame::read_world::ticks::{TickColumns, TickRange};
+use crate::frame::read_world::ticks::{MAX_COLUMNS, TickColumns, TickRange};
 
 /// The components that make a collider.
 type ColliderComponents<'w, D> = (
@@ -87,12 +88,11 @@ impl<'w> SettingsRefs<'w> {
     }
 }
 
-/// Which components changed or are new.
+/// What changed or is new.
 #[derive(Clone, Copy)]
 pub(super) struct Changed {
     pub(super) shape: bool,
     pub(super) transform: bool,
-    pub(super) settings: bool,
 }
 
 /// Returns the components of one entity.
@@ -118,15 +118,7 @@ pub(super) fn rows<'w, D: Dimension>(all: &'w ColliderRows<D>) -> impl Iterator<
 fn from_parts<D: Dimension>(
     (entity, shape, transform, layers, margin, exceptions, swept, order): ColliderComponents<D>,
 ) -> ColliderRow<D> {
-    let changed = Changed {
-        shape: shape.is_changed(),
-        transform: transform.is_changed(),
-        settings: layers.is_some_and(|component| component.is_changed())
-            || margin.is_some_and(|component| component.is_changed())
-            || exceptions.is_some_and(|component| component.is_changed())
-            || swept.is_some_and(|component| component.is_changed())
-            || order.is_some_and(|component| component.is_changed()),
-    };
+    let changed = Changed { shape: shape.is_changed(), transform: transform.is_changed() };
     ColliderRow {
         entity,
         shape: shape.into_inner(),
@@ -169,23 +161,23 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
         let (exceptions, exception_ticks) = exceptions.map(split).unzip();
         let (swept, swept_ticks) = swept.map(split).unzip();
         let (orders, order_ticks) = orders.map(split).unzip();
-        let settings_ticks =
-            [layer_ticks, margin_ticks, exception_ticks, swept_ticks, order_ticks].map(Option::flatten);
+        // Those of the columns beside the transforms in which anything may have changed: mostly none.
+        let settings_ticks = [layer_ticks, margin_ticks, exception_ticks, swept_ticks, order_ticks];
+        let other_ticks: ArrayVec<&[Tick], MAX_COLUMNS> =
+            settings_ticks.into_iter().flatten().chain([shape_ticks]).flatten().collect();
         let transform_ticks = transforms.changed_ticks_slice();
         let transforms = transforms.into_inner();
         let mut columns = TickColumns::new(age, transform_ticks);
-        settings_ticks.iter().chain([&shape_ticks]).flatten().for_each(|ticks| columns.add(ticks));
+        other_ticks.iter().for_each(|ticks| columns.add(ticks));
         columns.visit_changed_blocks(|row| {
-            let changes = Changed {
-                shape: shape_ticks.is_some_and(|ticks| age.is_newer(ticks[row])),
-                transform: age.is_newer(transform_ticks[row]),
-                settings: settings_ticks.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
-            };
-            if !(changes.shape || changes.settings)
-                && (!changes.transform || transform_changed(context, entities[row], &transforms[row]))
+            let is_newer = |ticks: &[Tick]| age.is_newer(ticks[row]);
+            let transform = is_newer(transform_ticks);
+            let is_other_newer = other_ticks.iter().any(|ticks| is_newer(ticks));
+            if !is_other_newer && (!transform || transform_changed(context, entities[row], &transforms[row]))
             {
                 return;
             }
+            let changes = Changed { shape: shape_ticks.is_some_and(is_newer), transform };
             changed(
                 context,
                 ColliderRow {

@@ -11,7 +11,7 @@ use bevy_ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Tick};
 /// The number of rows in a block; tuning constant.
 const BLOCK_SIZE: usize = 32;
 /// The largest number of columns: those of the components that make a collider.
-const MAX_COLUMNS: usize = 8;
+pub(super) const MAX_COLUMNS: usize = 8;
 
 /// The range of ticks since the last run of a system: [`Tick::is_newer_than`] for many ticks.
 #[derive(Clone, Copy)]
