@@ -27,6 +27,7 @@ mod slide;
 mod sweep;
 mod trace;
 
+use bevy_ecs::prelude::Entity;
 use gjk::Support;
 
 pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
@@ -91,7 +92,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         pose: AffineOf<D>,
         motion: impl Into<D::Vector>,
         settings: &MoveSettings,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> MoveResult<D> {
         self.mover(shape, pose).with_settings(*settings).with_filter(filter).slide(motion)
     }
@@ -128,7 +129,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         shape: &impl Support<D::Vector>,
         pose: AffineOf<D>,
         settings: &MoveSettings,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> PushResult<D> {
         self.mover(shape, pose).with_settings(*settings).with_filter(filter).push_out()
     }

@@ -43,7 +43,6 @@
 //! | `query/parts.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
 //! | `query/ray.rs` | | | |
-//! | `MIN_LENGTH`, `MAX_LENGTH` | 1e-37, 1e37 | length | reciprocals are finite and normal |
 //!
 //! # Movement
 //! | constant | value | unit | reason |

@@ -23,7 +23,7 @@ use crate::collider::bvh::AabbDistance;
 use crate::movement::clearance::Part;
 use crate::movement::constraints::{Constraint, length, nearest_feasible};
 use crate::movement::hit::PartKey;
-use crate::query::{CollisionQuery, QueryFilter};
+use crate::query::{CollisionQuery, FilterView};
 
 /// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some more.
 const MAX_CUTS: usize = 24;
@@ -49,7 +49,7 @@ pub(super) struct PartContact<D: Dimension> {
 #[derive(Clone, Copy)]
 pub(super) struct GroundTest<'a, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'a, D>,
-    pub(super) filter: &'a QueryFilter<'a>,
+    pub(super) filter: FilterView<'a>,
     pub(super) settings: &'a CheckedSettings<D>,
 }
 
