@@ -17,6 +17,7 @@
 //! | rays, shape casts, overlaps, the nearest | [`CollisionQuery`] |
 //! | clicks and other pointer events (picking) | `CollisionPickingPlugin`, with the feature `picking` |
 //! | a character that walks, climbs steps and rides on platforms | [`CharacterMover`] |
+//! | room to stand up, the edge or the ledge ahead of a character | [`CharacterQuery`](queries::CharacterQuery) |
 //! | one-way platforms, conveyors | [`OneWayPlatform`], [`SurfaceVelocity`] |
 //! | to move any shape along walls | [`CollisionQuery::move_and_slide`] |
 //! | to know why a character is stuck | [`MoveTrace`](trace::MoveTrace) |
@@ -308,7 +309,7 @@ pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHi
 /// What the questions of a [`CollisionQuery`] take and return, for code that names these types.
 pub mod queries {
     pub use crate::detection::{SourcePart, TouchContact};
-    pub use crate::movement::ShapeMover;
+    pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, ShapeMover};
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
 }
 

@@ -20,6 +20,7 @@ mod planes;
 mod push_nodes;
 mod push_out;
 mod push_space;
+mod room;
 mod rounding;
 mod settings;
 mod shape_mover;
@@ -32,7 +33,8 @@ use gjk::Support;
 
 pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
 pub use character::{
-    CharacterMover, ColliderMover, MoverContact, MoverMotion, MoverState, OneWayPlatform, SurfaceVelocity,
+    CharacterMover, CharacterQuery, ColliderMover, EdgeAhead, LedgeAhead, MoverContact, MoverMotion,
+    MoverState, OneWayPlatform, SurfaceVelocity,
 };
 pub(crate) use character::{CharacterQueries, MoverRuns, has_characters};
 pub use settings::MoveSettings;

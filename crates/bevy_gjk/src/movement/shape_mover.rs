@@ -8,6 +8,7 @@ use super::clearance::MovingShape;
 use super::constraints::length;
 use super::obstacles::Obstacles;
 use super::push_out::push_out;
+use super::room::has_room;
 use super::settings::MoveSettings;
 use super::slide::{AskAboutHits, Slide};
 use super::trace::{MoveObserver, MoveTrace, Unobserved};
@@ -144,6 +145,27 @@ where
             None => self.push_out_observed(&mut Unobserved),
             Some(trace) => self.push_out_observed(trace),
         }
+    }
+
+    /// Returns whether the shape has room where it is: whether everything leaves it the skin as a clearance, up to the
+    /// tolerance. Nothing is moved, and no callback is asked.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk::gjk::{Affine2, Circle, Vec2};
+    ///
+    /// fn can_grow(query: &CollisionQuery, ball: Entity, at: Vec2) -> bool {
+    ///     let pose = Affine2::from_translation(at);
+    ///     query.mover(&Circle::new(2.0), pose).with_filter(&QueryFilter::of(ball)).has_room()
+    /// }
+    /// ```
+    #[doc(alias("fits", "overlap"))]
+    pub fn has_room(self) -> bool {
+        let Self { query, shape, pose, settings, filter, .. } = self;
+        let placed = shape.placed(pose);
+        let shape = MovingShape::new(&placed, pose, 0.0, &settings);
+        shape.is_some_and(|shape| has_room(&mut Obstacles::new(query, filter, shape), |_| true))
     }
 
     fn slide_observed(self, motion: D::Vector, observer: &mut impl MoveObserver<D>) -> MoveResult<D> {

@@ -114,8 +114,8 @@ impl<D: Dimension> Character<'_, D> {
         obstacles.collect(push_reach);
         let drop_through = self.wanted.drop_through;
         let solidity = Solidity { one_way, drop_through, dropping: &memory.dropping };
-        let ground = GroundTest { query, filter: filter.view(), settings: &self.settings };
-        let surfaces = SurfaceTests { ground, solidity, shape: &shape };
+        let ground = GroundTest { query, filter: filter.view(), settings: &self.settings, shape: &shape };
+        let surfaces = SurfaceTests { ground, solidity };
         let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
         let solver = PushSolver {
             character: self,
@@ -137,7 +137,8 @@ impl<D: Dimension> Character<'_, D> {
             observer.set_origin(pose.translation());
             obstacles.collect_again(MovingShape::new(&placed, pose, reach, &self.move_settings())?, reach);
         }
-        let surfaces = SurfaceTests { shape: &placed, ..surfaces };
+        let ground = GroundTest { shape: &placed, ..ground };
+        let surfaces = SurfaceTests { ground, ..surfaces };
         let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
         let dropped_from = last_ground.filter(|_| drop_through).map(|ground| ground.entity);
         if drop_through || solidity.is_dropping() {

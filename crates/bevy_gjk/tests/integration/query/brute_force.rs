@@ -197,6 +197,7 @@ where
             1 => D::vector(point(random, 3.0)),
             _ => D::vector(point(random, half)) - origin,
         };
+        let length = direction.dot(direction).sqrt();
         let direction = D::Direction::try_from(direction).unwrap();
         let unit: D::Vector = direction.into();
         let limit = if random.below(3) == 0 { f32::INFINITY } else { random.range(0.0, 2.0 * half) };
@@ -231,22 +232,23 @@ where
             own.iter().flat_map(pair).collect()
         };
         let limit = if random.below(3) == 0 { f32::INFINITY } else { random.range(0.0, 3.0) };
+        let reach = limit * length;
         let expected = sorted(
             asked
                 .iter()
                 .filter_map(|known| {
                     let times = pairs(known).into_iter().filter_map(|(one, two)| {
-                        gjk::cast(&one, unit, &two, still, limit.min(f32::MAX)).map(|hit| hit.time)
+                        gjk::cast(&one, unit, &two, still, reach.min(f32::MAX)).map(|hit| hit.time)
                     });
                     Some((known.entity, times.reduce(f32::min)?))
                 })
                 .collect(),
         );
         let mut hits = Vec::new();
-        query.cast_shape_all(shape, direction, limit, &filter, &mut hits);
+        query.cast_shape_all(shape, direction, reach, &filter, &mut hits);
         let found = hits.iter().map(|hit| (hit.entity, hit.distance)).collect();
         assert_same("casts", &found, &expected);
-        let first = query.cast_shape(shape, direction, limit, &filter);
+        let first = query.cast_shape(shape, direction, reach, &filter);
         assert_best("cast", first.map(|hit| (hit.entity, hit.distance)), &found);
         tally.casts += found.len();
 
