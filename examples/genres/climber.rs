@@ -10,8 +10,8 @@ collision_layers! { enum Layer { Ground, Player, Ladder } }
 const LEVEL: [&str; 18] = [
     "########################################",
     "#                                      #",
+    "#                                      #",
     "#                              H-------#",
-    "#                              H       #",
     "#                              H       #",
     "#         ####                 H       #",
     "#         ####             #####       #",
@@ -55,6 +55,7 @@ struct Player {
     /// Whether it stood at the end of the last run: to inherit the velocity of the ground once.
     stood: bool,
     is_crouched: bool,
+    climbs: bool,
     /// Seconds for which a jump from a wall still goes on.
     kick: f32,
     /// Where it pulls itself up from and to, and for how long.
@@ -166,7 +167,7 @@ fn crouch(
     }
 }
 
-/// Finds a ledge in front of the hands while it falls, and moves up to it in an arc.
+/// Finds a ledge in front of the hands while it falls, and moves up to it.
 fn pull_up(
     player: Single<(Entity, &mut Player, &mut Transform, &CharacterMover, &MoverState)>,
     characters: CharacterQuery,
@@ -176,7 +177,8 @@ fn pull_up(
     if let Some((from, to, since)) = player.pull {
         let part = ((since + time.delta_secs()) / PULL_TIME).min(1.0);
         // Up first, then along.
-        let at = Vec2::new(from.x.lerp(to.x, part * part), from.y.lerp(to.y, (2.0 * part).min(1.0)));
+        let [along, up] = [2.0 * part - 1.0, 2.0 * part].map(|part| part.clamp(0.0, 1.0));
+        let at = Vec2::new(from.x.lerp(to.x, along), from.y.lerp(to.y, up));
         place.translation = at.extend(place.translation.z);
         player.pull = (part < 1.0).then_some((from, to, part * PULL_TIME));
         return;
@@ -215,17 +217,16 @@ fn run_and_jump(
     let towards = heading(&keys).map_or(Vec2::ZERO, |to| *to);
     let jumps = keys.just_pressed(KeyCode::Space);
     let stood = core::mem::replace(&mut player.stood, state.is_grounded());
-    let Player { velocity, is_crouched, kick, .. } = &mut *player;
+    let Player { velocity, is_crouched, climbs, kick, .. } = &mut *player;
     *kick -= dt;
     let speed = if *is_crouched { CROUCH } else { RUN };
-    // The ladder, from the middle of its width.
+    // It takes hold of a ladder by a key, and keeps to it until it jumps, stands or leaves it.
     let on_ladder = collisions.entities_colliding_with(entity).any(|other| ladders.contains(other));
-    let climbs = keys.pressed(KeyCode::ArrowUp) || keys.pressed(KeyCode::ArrowDown) && !state.is_grounded();
-    if on_ladder && climbs && !jumps {
-        let up = if keys.pressed(KeyCode::ArrowUp) { CLIMB } else { -CLIMB };
-        *velocity = Vec2::new(0.5 * CLIMB * towards.x, up);
+    let up = f32::from(keys.pressed(KeyCode::ArrowUp)) - f32::from(keys.pressed(KeyCode::ArrowDown));
+    *climbs = on_ladder && !jumps && (up > 0.0 || !state.is_grounded() && (*climbs || up < 0.0));
+    if *climbs {
+        *velocity = CLIMB * Vec2::new(0.5 * towards.x, up);
         motion.displacement = *velocity * dt;
-        motion.drop_through = up < 0.0;
         return;
     }
     // In the air, the velocity changes little by little.
@@ -276,6 +277,7 @@ fn show(
             "has to crouch"
         }
         _ if player.is_crouched => "crouches",
+        _ if player.climbs => "climbs",
         state if state.is_wedged => "is wedged",
         state if state.is_grounded() => "stands",
         state if state.steep_slope.is_some() => "slides down a slope",

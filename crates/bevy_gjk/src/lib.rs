@@ -86,8 +86,10 @@
 //! - `CollisionStartedWith<C>` and `CollisionEndedWith<C>` are the same events for observers that are interested in
 //!   one kind of partner: see [Observers by component](#observers-by-component).
 //!
-//! Normals are unit vectors that point from the first entity of a pair to the second one, or away from the entity that
-//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Shapes are closed sets: two
+//! Normals of a pair are unit vectors that point from the first entity to the second one, or away from the entity that
+//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Normals of hits, of queries and of
+//! moves, [point out of the surface](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/queries.md#which-way-normals-point)
+//! that was hit. Shapes are closed sets: two
 //! shapes that just touch collide, to within half a millionth of the size of the pair.
 //!
 //! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them

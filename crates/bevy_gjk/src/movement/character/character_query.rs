@@ -76,15 +76,15 @@ pub struct CharacterQuery<'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> CharacterQuery<'_, '_, D> {
-    /// Returns how far a character can go straight in a direction, at most `max_distance`, until something solid is at the
-    /// distance of its skin.
+    /// Returns how far a character can go straight in a direction, at most `max_distance`, which is finite, until something
+    /// solid is at the distance of its skin.
     pub fn free_way(&self, entity: Entity, direction: D::Direction, max_distance: f32) -> Option<f32> {
         let direction: D::Vector = direction.into();
         self.along(entity, |_| direction.widen(), max_distance)
     }
 
-    /// Returns how far up a character can rise, at most `max_height`, until something solid is at the distance of its skin
-    /// above it.
+    /// Returns how far up a character can rise, at most `max_height`, which is finite, until something solid is at the distance
+    /// of its skin above it.
     ///
     /// Whether a taller shape fits is a question for [`has_room`](Self::has_room).
     #[doc(alias("headroom", "ceiling", "crouch"))]
@@ -121,6 +121,7 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
     /// the ground goes on, if a wall comes first, or if it does not stand. The depth of the drop is measured down to
     /// `max_drop`.
     ///
+    /// The walk is made in pieces of a quarter of the character's width, each of which costs as much as a move.
     /// Slopes and steps that it walks down are no edges, and how far it may hang over one counts, as
     /// [`max_overhang`](CharacterMover::max_overhang) says.
     ///

@@ -17,7 +17,7 @@ const PIECE: f64 = 0.25;
 /// The limit of pieces of a walk. Farther ahead, they are longer.
 const MAX_PIECES: f64 = 64.0;
 /// How often the piece in which the ground ends is halved.
-const HALVINGS: u32 = 12;
+const HALVINGS: u32 = 8;
 
 /// An edge of the ground ahead of a character; see [`edge_ahead`](crate::queries::CharacterQuery::edge_ahead).
 #[derive(Clone, Copy, Debug, PartialEq)]

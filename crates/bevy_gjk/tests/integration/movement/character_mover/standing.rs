@@ -75,7 +75,7 @@ fn overhang<D: Bodies>(max_overhang: f32, body: D::Collider) -> f32 {
             let ground = state.ground.unwrap();
             assert!((ground.normal - D::at(0.0, 1.0)).element(1).abs() < 1e-3, "{ground:?}");
             let lean = ground.contact_normal.element(0);
-            let over = x.max(0.0).min(RADIUS + SKIN);
+            let over = x.clamp(0.0, RADIUS + SKIN);
             if over > 0.01 && body_is_round(&walker) {
                 assert!((lean - over / (RADIUS + SKIN)).abs() < 0.02, "{over} {ground:?}");
             }
