@@ -5,8 +5,6 @@
 //!
 //!     cargo example queries
 
-use std::f32::consts::TAU;
-
 use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy_gjk::CollisionOverlayKey;
@@ -187,7 +185,7 @@ fn shine(
     let start = Instant::now();
     let ends: Vec<_> = (0..RAYS)
         .map(|index| {
-            let direction = Vec2::from_angle(TAU * index as f32 / RAYS as f32);
+            let direction = Rot2::turn_fraction(index as f32 / RAYS as f32) * Dir2::X;
             let hit = query.cast_ray(from, direction, REACH, &QueryFilter::ALL);
             (hit.map_or(from + direction * REACH, |hit| hit.point), hit.is_some())
         })
@@ -217,15 +215,16 @@ fn throw(
     let from = lamp.translation().truncate();
     let way = aim.at - from;
     let ball = Disc::new(BALL).placed(Affine2::from_translation(from));
-    let hit = query.cast_shape(&ball, way, 1.0, &QueryFilter::ALL);
-    let end = from + way * hit.map_or(1.0, |hit| hit.time);
-    let side = way.normalize_or_zero().perp() * BALL;
+    let Ok((direction, length)) = Dir2::new_and_length(way) else { return };
+    let hit = query.cast_shape(&ball, direction, length, &QueryFilter::ALL);
+    let end = from + direction * hit.map_or(length, |hit| hit.distance);
+    let side = direction.perp() * BALL;
     gizmos.line_2d(from + side, end + side, THROW.with_alpha(0.5));
     gizmos.line_2d(from - side, end - side, THROW.with_alpha(0.5));
     gizmos.circle_2d(end, BALL, THROW);
     if let Some(hit) = hit {
-        gizmos.circle_2d(hit.contact.on_b, 4.0, Color::WHITE);
-        gizmos.arrow_2d(hit.contact.on_b, hit.contact.on_b - hit.contact.normal * 40.0, Color::WHITE);
+        gizmos.circle_2d(hit.point, 4.0, Color::WHITE);
+        gizmos.arrow_2d(hit.point, hit.point + hit.normal * 40.0, Color::WHITE);
     }
 }
 

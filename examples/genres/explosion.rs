@@ -99,8 +99,9 @@ fn explode(
         let things = QueryFilter::ALL.in_layers(Layer::Loose);
         query.nearest_each(&Point::new([center]), RADIUS, &things, |near| {
             let Ok((mut thing, at)) = loose.get_mut(near.entity) else { return };
-            // The way to the point of the thing that is nearest to the center.
-            if query.cast_ray(center, near.on_collider - center, near.distance, &walls).is_some() {
+            // From the point of the thing that is nearest to the center, out of it to there.
+            let to_center = Dir2::new(near.normal).unwrap_or(Dir2::X);
+            if query.cast_ray(near.on_collider, to_center, near.distance, &walls).is_some() {
                 return;
             }
             let strength = 1.0 - near.distance / RADIUS;
@@ -114,9 +115,9 @@ fn explode(
 fn slide(mut loose: Query<(&mut Loose, &mut MoverMotion, &MoverState)>, time: Res<Time>) {
     for (mut thing, mut motion, state) in &mut loose {
         for hit in &state.hits {
-            // The normal points to the obstacle. Half of the speed into it comes back.
-            let into = thing.velocity.dot(hit.normal).max(0.0);
-            thing.velocity -= 1.5 * into * hit.normal;
+            // The normal points out of the obstacle. Half of the speed into it comes back.
+            let into = thing.velocity.dot(-hit.normal).max(0.0);
+            thing.velocity += 1.5 * into * hit.normal;
         }
         thing.velocity *= (-3.0 * time.delta_secs()).exp();
         motion.displacement = thing.velocity * time.delta_secs();

@@ -103,13 +103,14 @@ fn look(
         let to_player = target - eye;
         let is_in_view = Vec2::from_angle(guard.heading).angle_to(to_player).abs() < HALF_ANGLE;
         // The first thing on the ray is the player itself if no wall is before it.
-        let hit = query.cast_ray(eye, to_player, SIGHT, &opaque_or_player);
+        let way = Dir2::new(to_player).unwrap_or(Dir2::X);
+        let hit = query.cast_ray(eye, way, SIGHT, &opaque_or_player);
         if is_in_view && hit.is_some_and(|hit| hit.entity == entity) {
             guard.seen = Some(target);
         }
         let color = Color::srgba(1.0, if guard.seen.is_some() { 0.2 } else { 0.8 }, 0.3, 0.12);
         for step in -30..=30 {
-            let ray = Vec2::from_angle(guard.heading + HALF_ANGLE * step as f32 / 30.0);
+            let ray = Rot2::radians(guard.heading + HALF_ANGLE * step as f32 / 30.0) * Dir2::X;
             let reach = query.cast_ray(eye, ray, SIGHT, &opaque).map_or(SIGHT, |hit| hit.distance);
             gizmos.line_2d(eye, eye + ray * reach, color);
         }

@@ -61,7 +61,7 @@ impl<D: Dimension> World<D> {
     }
 
     /// Measures the mean time of a query in a frame with thousands of them, and that of the first query of a frame.
-    fn time(&mut self, name: &str, run_query: impl Fn(&CollisionQuery<D>, D::Vector, D::Vector) -> usize) {
+    fn time(&mut self, name: &str, run_query: impl Fn(&CollisionQuery<D>, D::Vector, D::Direction) -> usize) {
         const FRAMES: usize = 5;
         const QUERIES: usize = 5000;
         let mut results = 0;
@@ -75,6 +75,7 @@ impl<D: Dimension> World<D> {
             let mut run = |points: &[[D::Vector; 2]]| {
                 let start = cpu_time();
                 for &[at, direction] in points {
+                    let direction = D::Direction::try_from(direction).unwrap();
                     results += black_box(run_query(&query, at, direction));
                 }
                 1e6 * (cpu_time() - start).as_secs_f64() / points.len() as f64

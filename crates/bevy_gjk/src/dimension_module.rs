@@ -70,6 +70,10 @@ macro_rules! dimension_module {
         pub type PushResult = crate::PushResult<$dimension>;
         #[doc = concat!("A component: moves a ", $name, " collider as a character.")]
         pub type CharacterMover = crate::CharacterMover<$dimension>;
+        #[doc = concat!("A system parameter that answers what the game of a ", $name, " character asks of its surroundings.")]
+        pub type CharacterQuery<'w, 's> = crate::queries::CharacterQuery<'w, 's, $dimension>;
+        #[doc = concat!("A wall whose top a ", $name, " character could stand on.")]
+        pub type LedgeAhead = crate::queries::LedgeAhead<$dimension>;
         #[doc = concat!("A component: the displacement that a ", $name, " character is to make.")]
         pub type MoverMotion = crate::MoverMotion<$dimension>;
         #[doc = concat!("A component: what the last move of a ", $name, " character came to.")]
@@ -131,7 +135,7 @@ macro_rules! dimension_module {
             #[cfg(feature = "meshes")]
             pub use super::MeshColliderPlugin;
             pub use super::{
-                CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith,
+                CastHit, CharacterMover, CharacterQuery, Collider, ColliderMover, CollisionEnded, CollisionEndedWith,
                 CollisionEvent, CollisionLog, CollisionLogPlugin, CollisionPlugin, CollisionPresented,
                 CollisionQuery, CollisionRetracted, CollisionRules, CollisionStarted, CollisionState,
                 CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit, MoveResult,

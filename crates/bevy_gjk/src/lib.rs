@@ -17,6 +17,7 @@
 //! | rays, shape casts, overlaps, the nearest | [`CollisionQuery`] |
 //! | clicks and other pointer events (picking) | `CollisionPickingPlugin`, with the feature `picking` |
 //! | a character that walks, climbs steps and rides on platforms | [`CharacterMover`] |
+//! | room to stand up, the edge or the ledge ahead of a character | [`CharacterQuery`](queries::CharacterQuery) |
 //! | one-way platforms, conveyors | [`OneWayPlatform`], [`SurfaceVelocity`] |
 //! | to move any shape along walls | [`CollisionQuery::move_and_slide`] |
 //! | to know why a character is stuck | [`MoveTrace`](trace::MoveTrace) |
@@ -84,8 +85,10 @@
 //! - `CollisionStartedWith<C>` and `CollisionEndedWith<C>` are the same events for observers that are interested in
 //!   one kind of partner: see [Observers by component](#observers-by-component).
 //!
-//! Normals are unit vectors that point from the first entity of a pair to the second one, or away from the entity that
-//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Shapes are closed sets: two
+//! Normals of a pair are unit vectors that point from the first entity to the second one, or away from the entity that
+//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Normals of hits, of queries and of
+//! moves, [point out of the surface](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/queries.md#which-way-normals-point)
+//! that was hit. Shapes are closed sets: two
 //! shapes that just touch collide, to within half a millionth of the size of the pair.
 //!
 //! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them
@@ -307,7 +310,7 @@ pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHi
 /// What the questions of a [`CollisionQuery`] take and return, for code that names these types.
 pub mod queries {
     pub use crate::detection::{SourcePart, TouchContact};
-    pub use crate::movement::ShapeMover;
+    pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, ShapeMover};
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
 }
 

@@ -20,6 +20,7 @@ mod planes;
 mod push_nodes;
 mod push_out;
 mod push_space;
+mod room;
 mod rounding;
 mod settings;
 mod shape_mover;
@@ -28,11 +29,13 @@ mod straight_ways;
 mod sweep;
 mod trace;
 
+use bevy_ecs::prelude::Entity;
 use gjk::Support;
 
 pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
 pub use character::{
-    CharacterMover, ColliderMover, MoverContact, MoverMotion, MoverState, OneWayPlatform, SurfaceVelocity,
+    CharacterMover, CharacterQuery, ColliderMover, EdgeAhead, LedgeAhead, MoverContact, MoverMotion,
+    MoverState, OneWayPlatform, SurfaceVelocity,
 };
 pub(crate) use character::{CharacterQueries, MoverRuns, has_characters};
 pub use settings::MoveSettings;
@@ -92,7 +95,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         pose: AffineOf<D>,
         motion: impl Into<D::Vector>,
         settings: &MoveSettings,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> MoveResult<D> {
         self.mover(shape, pose).with_settings(*settings).with_filter(filter).slide(motion)
     }
@@ -129,7 +132,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         shape: &impl Support<D::Vector>,
         pose: AffineOf<D>,
         settings: &MoveSettings,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> PushResult<D> {
         self.mover(shape, pose).with_settings(*settings).with_filter(filter).push_out()
     }

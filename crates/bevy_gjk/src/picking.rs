@@ -146,7 +146,7 @@ fn pick<D: Dimension>(
                 && visibility.is_none_or(|visibility| visibility.get())
                 && camera_layers.intersects(layers.unwrap_or_default())
         };
-        let filter = QueryFilter::ALL.matching(&can_be_picked);
+        let filter = QueryFilter::ALL.matching(can_be_picked);
         let mut picks = Vec::new();
         let hit = |entity, (depth, point, normal)| {
             picks.push((entity, HitData::new(id.camera, depth, Some(point), Some(normal))));
@@ -191,10 +191,11 @@ type Hit = (f32, Vec3, Vec3);
 fn pick_3d<D: Dimension>(
     query: &CollisionQuery<D>,
     ray: Ray3d,
-    filter: &QueryFilter,
+    filter: &QueryFilter<impl Fn(Entity) -> bool>,
     mut hit: impl FnMut(Entity, Hit),
 ) {
     let [origin, direction] = [ray.origin, *ray.direction].map(project::<D>);
+    let Ok(direction) = D::Direction::try_from(direction) else { return };
     query.cast_ray_each(origin, direction, f32::INFINITY, filter, |found| {
         let [point, normal] =
             [found.point, found.normal].map(|vector| Vec3::from_array(D::coordinates(vector)));
@@ -206,7 +207,7 @@ fn pick_3d<D: Dimension>(
 fn pick_2d<D: Dimension>(
     query: &CollisionQuery<D>,
     ray: Ray3d,
-    filter: &QueryFilter,
+    filter: &QueryFilter<impl Fn(Entity) -> bool>,
     z_of: impl Fn(Entity) -> Option<f32>,
     mut hit: impl FnMut(Entity, Hit),
 ) {
@@ -222,10 +223,9 @@ fn pick_2d<D: Dimension>(
     };
     // The candidates lie below the ray; a ray along z projects to a point.
     let [origin, along] = [ray.origin, direction].map(project::<D>);
-    if along == D::Vector::ZERO {
-        query.intersections_with_point(origin, filter, check);
-    } else {
-        query.cast_ray_each(origin, along, f32::INFINITY, filter, |found| check(found.entity));
+    match D::Direction::try_from(along) {
+        Ok(along) => query.cast_ray_each(origin, along, f32::INFINITY, filter, |found| check(found.entity)),
+        Err(_) => query.intersections_with_point(origin, filter, check),
     }
 }
 

@@ -22,6 +22,7 @@ mod ray;
 mod shape;
 
 pub use cast::CastHit;
+pub(crate) use filter::FilterView;
 pub use filter::QueryFilter;
 pub use hit::VisitFlow;
 use hit::{QueryFn, QueryHit};
@@ -45,10 +46,11 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+/// use bevy_math::Dir2;
 /// # #[derive(Component)] struct Player;
 ///
 /// fn sees(query: CollisionQuery, player: Single<Entity, With<Player>>) {
-///     let hit = query.cast_ray(Vec2::ZERO, Vec2::new(3.0, 1.0), 100.0, &QueryFilter::ALL);
+///     let hit = query.cast_ray(Vec2::ZERO, Dir2::X, 100.0, &QueryFilter::ALL);
 ///     println!("the player is seen: {}", hit.is_some_and(|hit| hit.entity == *player));
 /// }
 /// # bevy_ecs::system::assert_is_system(sees);
@@ -114,7 +116,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         aabb_query: &impl AabbQuery,
         limit: f32,
-        filter: &QueryFilter,
+        filter: FilterView,
         mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
     ) {
         let colliders = &self.collisions.colliders;
@@ -129,7 +131,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
-        filter: &QueryFilter,
+        filter: FilterView,
         mut visit: impl FnMut(T) -> F,
     ) {
         self.traverse(&aabb_query, limit, filter, |collider, limit| {
@@ -143,7 +145,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
-        filter: &QueryFilter,
+        filter: FilterView,
     ) -> Option<T> {
         let mut first: Option<T> = None;
         self.traverse(&aabb_query, limit, filter, |collider, limit| match query(collider, limit) {
@@ -161,7 +163,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
-        filter: &QueryFilter,
+        filter: FilterView,
         hits: &mut Vec<T>,
     ) {
         self.visit_hits((aabb_query, query), limit, filter, |hit| hits.push(hit));
@@ -173,7 +175,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),
         limit: f32,
-        filter: &QueryFilter,
+        filter: FilterView,
         count: usize,
         hits: &mut Vec<T>,
     ) {

@@ -42,8 +42,6 @@
 //! | `SEPARATION_ERROR` | 2 | touching distance | a plane that separates shapes that touch |
 //! | `query/parts.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
-//! | `query/ray.rs` | | | |
-//! | `MIN_LENGTH`, `MAX_LENGTH` | 1e-37, 1e37 | length | reciprocals are finite and normal |
 //!
 //! # Movement
 //! | constant | value | unit | reason |
@@ -95,6 +93,11 @@
 //! | `MIN_COSINE` | 1e-6 | cosine | a normal that is horizontal up to rounding is no ground |
 //! | `movement/character/slide_policies.rs` | | | |
 //! | `VANISHING` | 1e-6 | sine | a shorter part of a unit normal has no direction |
+//! | `movement/room.rs` | | | |
+//! | `ROOM_SLACK` | 2 | tolerance of the clearance | where a shape stands, and the rounding of another placement |
+//! | `movement/character/edge_ahead.rs` | | | |
+//! | `PIECE`, `MAX_PIECES` | 0.25, 64 | width of the character, count | tuned: a walk ahead in pieces |
+//! | `HALVINGS` | 8 | count | an edge is found to a 256th of a piece |
 //! | `movement/character/surface_tests.rs` | | | |
 //! | `SKIN_SLACK` | 2 | tolerance of the clearance | rounding of where it stands, and of the planes of a sweep |
 //! | `movement/character/touched_parts.rs` | | | |

@@ -58,20 +58,21 @@ fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vect
         let query = state.get(app.world()).unwrap();
         let own = [Entity::PLACEHOLDER];
         let any = |_| true;
-        let filter = QueryFilter::ALL.in_layers(LayerMask::ALL).excluding(own).matching(&any);
+        let filter = QueryFilter::ALL.in_layers(LayerMask::ALL).excluding(own).matching(any);
         let counted = allocation_counter::measure(|| {
             for _ in 0..20 {
                 let [origin, direction] = [(); 2].map(|()| {
                     let mut part = || random.range(-6.0, 6.0);
                     point(Vec3::new(part(), part(), part()))
                 });
+                let direction = D::Direction::try_from(direction).unwrap();
                 let shape = gjk::Ball::<D::Vector>::new(1.0);
                 query.cast_ray_all(origin, direction, 20.0, &filter, &mut hits);
-                query.cast_shape_all(&shape, direction, 2.0, &filter, &mut casts);
+                query.cast_shape_all(&shape, direction, 12.0, &filter, &mut casts);
                 query.nearest_n(&shape, 10, 5.0, &filter, &mut few);
                 found += hits.len() + casts.len() + few.len();
                 found += usize::from(query.cast_ray(origin, direction, 20.0, &filter).is_some());
-                found += usize::from(query.cast_shape(&shape, direction, 2.0, &filter).is_some());
+                found += usize::from(query.cast_shape(&shape, direction, 12.0, &filter).is_some());
                 found += usize::from(query.nearest(&shape, 5.0, &filter).is_some());
                 query.contacts_with_shape(&shape, &filter, |_, _| found += 1);
                 query.intersections_with_point(origin, &filter, |_| found += 1);

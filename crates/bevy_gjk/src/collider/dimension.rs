@@ -5,6 +5,7 @@
 use core::fmt::Debug;
 
 use bevy_ecs::component::{Component, Mutable};
+use bevy_math::InvalidDirectionError;
 use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector, WideSpace};
@@ -17,6 +18,16 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     type Vector: Space<Scalar = f32, Wide = Self::Wide> + FromReflect + Typed + TypePath + GetTypeRegistration;
     /// The same with coordinates of `f64`, in which moves add up their steps.
     type Wide: WideSpace;
+    /// A unit vector of this dimension, the direction of a cast: [`Dir2`](bevy_math::Dir2) or
+    /// [`Dir3`](bevy_math::Dir3).
+    type Direction: Copy
+        + Debug
+        + PartialEq
+        + Send
+        + Sync
+        + Into<Self::Vector>
+        + TryFrom<Self::Vector, Error = InvalidDirectionError>
+        + 'static;
     /// The component that gives an entity its shape.
     type Collider: Shape<Self>;
     /// The name of the dimension in warnings and type paths.

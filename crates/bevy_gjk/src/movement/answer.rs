@@ -15,7 +15,7 @@ pub struct MoveHit<D: Dimension> {
     pub part: u32,
     /// The point of the collider that is nearest to the shape or, if they overlap, lies deepest in it.
     pub point: D::Vector,
-    /// The unit direction from the shape to the collider.
+    /// The unit normal of the surface, out of the collider and towards the shape.
     pub normal: D::Vector,
     /// The distance between the shape and the part; negative if they overlap.
     pub clearance: f32,

@@ -6,15 +6,18 @@
 //! ground, up [steps](walk), [down](snap) again, or falls. Whether a contact is [`ground`] is decided by the most upward
 //! normal of the touched feature; what is in the way at all, by [`solid`]. What the character stands on at the end is
 //! decided among all parts that it touches there, in [`touched_parts::TouchedParts::ground`]. [`collider_mover`]
-//! writes the result to the world.
+//! writes the result to the world. [`character_query`] asks the same algorithms what would be: room, edges and ledges.
 
 mod affine;
 mod carry;
+mod character_query;
 mod checked_settings;
 mod collider_mover;
 mod dropping;
+mod edge_ahead;
 mod ground;
 mod last_place;
+mod ledge_ahead;
 mod motion;
 mod one_move;
 mod one_way;
@@ -36,7 +39,10 @@ mod surface_velocity;
 mod touched_parts;
 mod walk;
 
+pub use character_query::CharacterQuery;
 pub use collider_mover::ColliderMover;
+pub use edge_ahead::EdgeAhead;
+pub use ledge_ahead::LedgeAhead;
 pub use motion::MoverMotion;
 pub use one_way::OneWayPlatform;
 pub(crate) use run::{CharacterQueries, MoverRuns, has_characters};

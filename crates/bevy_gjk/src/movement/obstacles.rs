@@ -14,7 +14,7 @@ use super::sweep::sweep;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
 use crate::collider::{ColliderShape, Dimension};
-use crate::query::{CollisionQuery, QueryFilter};
+use crate::query::{CollisionQuery, FilterView};
 
 /// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. Arrays
 /// of this size are filled in place: copying them would make a move take 1.6 times as long. What is known of the touched
@@ -48,7 +48,7 @@ struct Obstacle<D: Dimension> {
 /// The parts near a move.
 pub(super) struct Obstacles<'q, D: Dimension> {
     query: &'q CollisionQuery<'q, D>,
-    filter: &'q QueryFilter<'q>,
+    filter: FilterView<'q>,
     pub(super) shape: MovingShape<'q, D>,
     /// All parts within reach, unless there are more than fit.
     stored: ArrayVec<Obstacle<D>, MAX_STORED_PARTS>,
@@ -66,7 +66,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     #[inline(always)]
     pub(super) fn new(
         query: &'q CollisionQuery<'q, D>,
-        filter: &'q QueryFilter<'q>,
+        filter: FilterView<'q>,
         shape: MovingShape<'q, D>,
     ) -> Self {
         Self {
@@ -92,7 +92,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
         let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
-        query.each_part(&query_of_bounds, distance, filter, |collider, part, placed, limit| {
+        query.each_part(&query_of_bounds, distance, *filter, |collider, part, placed, limit| {
             let key = PartKey::new(collider, part, query.colliders());
             let bounds = match collider.shape() {
                 Some(ColliderShape::Composite(_)) => padded(placed.aabb()),
@@ -251,7 +251,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             }
             return;
         }
-        query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
+        query.each_part(&AabbDistance::new::<D>(&region), 0.0, *filter, |collider, part, placed, limit| {
             let key = PartKey::new(collider, part, query.colliders());
             if !ignored.contains(&key.entity)
                 && let Some(mut state) = State::measure(shape, placed, displacement)

@@ -1,5 +1,6 @@
 //! The builder of a move: a shape, where it is, and what the move keeps to.
 
+use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Scalar, Support, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
@@ -7,11 +8,12 @@ use super::clearance::MovingShape;
 use super::constraints::length;
 use super::obstacles::Obstacles;
 use super::push_out::push_out;
+use super::room::has_room;
 use super::settings::MoveSettings;
 use super::slide::{AskAboutHits, Slide};
 use super::trace::{MoveObserver, MoveTrace, Unobserved};
 use crate::collider::{AffineOf, Dimension};
-use crate::query::{CollisionQuery, QueryFilter};
+use crate::query::{CollisionQuery, FilterView, QueryFilter};
 
 /// A move of a shape among the colliders, made by [`CollisionQuery::mover`]: set what it keeps to, then
 /// [`slide`](Self::slide) or [`push_out`](Self::push_out).
@@ -35,7 +37,7 @@ use crate::query::{CollisionQuery, QueryFilter};
 ///             if bushes.contains(hit.entity) {
 ///                 return MoveResponse::Pass;
 ///             }
-///             is_on_floor |= hit.normal.y < -0.7;
+///             is_on_floor |= hit.normal.y > 0.7;
 ///             MoveResponse::Slide
 ///         })
 ///         .slide(Vec3::new(3.0, -1.0, 0.0));
@@ -58,7 +60,7 @@ pub struct ShapeMover<'a, D: Dimension, S, F> {
     shape: &'a S,
     pose: AffineOf<D>,
     settings: MoveSettings,
-    filter: Option<&'a QueryFilter<'a>>,
+    filter: FilterView<'a>,
     on_hit: F,
     trace: Option<&'a mut MoveTrace<D>>,
 }
@@ -75,7 +77,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             shape,
             pose,
             settings: MoveSettings::default(),
-            filter: None,
+            filter: const { &QueryFilter::ALL }.view(),
             on_hit: |_: &_| MoveResponse::Slide,
             trace: None,
         }
@@ -94,8 +96,8 @@ where
     }
 
     /// Selects the colliders that are in the way; all of them if nothing is selected.
-    pub fn with_filter(self, filter: &'a QueryFilter<'a>) -> Self {
-        Self { filter: Some(filter), ..self }
+    pub fn with_filter(self, filter: &'a QueryFilter<impl Fn(Entity) -> bool>) -> Self {
+        Self { filter: filter.view(), ..self }
     }
 
     /// Lets a callback decide about each hit.
@@ -145,6 +147,27 @@ where
         }
     }
 
+    /// Returns whether the shape has room where it is: whether everything leaves it the skin as a clearance, up to the
+    /// tolerance. Nothing is moved, and no callback is asked.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk::gjk::{Affine2, Circle, Vec2};
+    ///
+    /// fn can_grow(query: &CollisionQuery, ball: Entity, at: Vec2) -> bool {
+    ///     let pose = Affine2::from_translation(at);
+    ///     query.mover(&Circle::new(2.0), pose).with_filter(&QueryFilter::of(ball)).has_room()
+    /// }
+    /// ```
+    #[doc(alias("fits", "overlap"))]
+    pub fn has_room(self) -> bool {
+        let Self { query, shape, pose, settings, filter, .. } = self;
+        let placed = shape.placed(pose);
+        let shape = MovingShape::new(&placed, pose, 0.0, &settings);
+        shape.is_some_and(|shape| has_room(&mut Obstacles::new(query, filter, shape), |_| true))
+    }
+
     fn slide_observed(self, motion: D::Vector, observer: &mut impl MoveObserver<D>) -> MoveResult<D> {
         let Self { query, shape, pose, settings, filter, on_hit, .. } = self;
         let translation = pose.translation();
@@ -158,8 +181,7 @@ where
             None => stays(MoveEnd::NotFinite),
             Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
             Some(shape) => {
-                let all = QueryFilter::ALL;
-                let mut obstacles = Obstacles::new(query, filter.unwrap_or(&all), shape);
+                let mut obstacles = Obstacles::new(query, filter, shape);
                 obstacles.collect(length);
                 let mut slide = Slide::new(D::Wide::ZERO, wanted);
                 slide.run(&mut obstacles, settings.max_steps, &mut AskAboutHits(on_hit), observer);
@@ -181,8 +203,7 @@ where
             observer.end(translation, MoveEnd::NotFinite);
             return PushResult { translation, pushed, parts: 0, end: MoveEnd::NotFinite };
         };
-        let all = QueryFilter::ALL;
-        let mut obstacles = Obstacles::new(query, filter.unwrap_or(&all), shape);
+        let mut obstacles = Obstacles::new(query, filter, shape);
         obstacles.collect(reach);
         let result = push_out(&mut obstacles, settings.max_steps, on_hit, observer);
         observer.end(result.translation, result.end);

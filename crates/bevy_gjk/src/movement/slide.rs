@@ -172,7 +172,7 @@ pub(super) fn report<D: Dimension>(hit: &Hit<D>, displacement: D::Wide, remainin
         entity: hit.key.entity,
         part: hit.key.part,
         point: D::Vector::narrow(at_min.on_b),
-        normal: D::Vector::narrow(at_min.normal),
+        normal: D::Vector::narrow(-at_min.normal),
         clearance: at_stop.distance as f32,
         skin: hit.limits.skin as f32,
         moved: D::Vector::narrow(displacement),

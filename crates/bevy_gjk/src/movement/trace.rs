@@ -156,7 +156,7 @@ impl<D: Dimension> MoveTrace<D> {
         at_the_end.filter_map(|sweep| {
             let hit = sweep.hit.filter(|_| sweep.slides_along() && !sweep.hits_ground)?;
             let wanted = if hit.remaining == D::Vector::ZERO { self.wanted } else { hit.remaining };
-            (hit.normal.dot(wanted) > 0.0).then_some(hit.entity)
+            (hit.normal.dot(wanted) < 0.0).then_some(hit.entity)
         })
     }
 

@@ -11,12 +11,13 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
 ///
-/// It keeps a copy of the entities that it excludes, of up to eight without an allocation, and borrows the predicate. Each
-/// method returns another filter, and leaves the one that it is called on as it is.
+/// It owns what it is given: the entities that it excludes, up to eight of them without an allocation, and the predicate.
+/// A filter with a predicate is of a type of its own, so that nothing is boxed; what is only handed on needs not name it.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+/// use bevy_math::Dir2;
 /// # #[derive(Component)] struct Player;
 /// # #[derive(Component)] struct Glass;
 /// collision_layers! {
@@ -28,31 +29,37 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 ///     glass: Query<(), With<Glass>>,
 ///     query: CollisionQuery,
 /// ) {
-///     let is_opaque = |entity| !glass.contains(entity);
 ///     let filter = QueryFilter::ALL
 ///         .in_layers([Layer::Ground, Layer::Enemy])
-///         .excluding(&[*player])
-///         .matching(&is_opaque);
-///     let hit = query.cast_ray(Vec2::ZERO, Vec2::X, 50.0, &filter);
+///         .excluding([*player])
+///         .matching(|entity| !glass.contains(entity));
+///     let hit = query.cast_ray(Vec2::ZERO, Dir2::X, 50.0, &filter);
 /// #   let _ = hit;
 /// }
 /// # bevy_ecs::system::assert_is_system(shoot);
 /// ```
-#[derive(Clone, Default)]
-pub struct QueryFilter<'f> {
+#[derive(Clone)]
+pub struct QueryFilter<F = fn(Entity) -> bool> {
+    rules: Rules,
+    matches: Option<F>,
+}
+
+/// What a filter asks of a collider apart from the predicate.
+#[derive(Clone, Debug)]
+struct Rules {
     mask: Option<LayerMask>,
     layers: Option<CollisionLayers>,
     excluded: EntityList,
     on_behalf_of: Option<Entity>,
-    matches: Option<&'f dyn Fn(Entity) -> bool>,
 }
 
-impl QueryFilter<'_> {
+impl QueryFilter {
     /// Selects all colliders that take part.
     pub const ALL: Self = Self::on_behalf_of(None);
 
     const fn on_behalf_of(entity: Option<Entity>) -> Self {
-        Self { mask: None, layers: None, excluded: EntityList::EMPTY, on_behalf_of: entity, matches: None }
+        let rules = Rules { mask: None, layers: None, excluded: EntityList::EMPTY, on_behalf_of: entity };
+        Self { rules, matches: None }
     }
 
     /// Selects the colliders that the collider of this entity may touch, according to its
@@ -64,16 +71,35 @@ impl QueryFilter<'_> {
         Self::on_behalf_of(Some(entity))
     }
 
+    /// Selects only entities for which this predicate is true, such as a closure that borrows the queries of the system.
+    /// It is called after all other conditions, and only for colliders whose AABB the query reaches. A filter has one
+    /// predicate.
+    #[must_use]
+    pub fn matching<F: Fn(Entity) -> bool>(self, matches: F) -> QueryFilter<F> {
+        QueryFilter { rules: self.rules, matches: Some(matches) }
+    }
+}
+
+/// Selects all colliders that take part.
+impl Default for QueryFilter {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl<F> QueryFilter<F> {
     /// Selects only colliders in at least one of these layers.
     #[must_use]
-    pub fn in_layers(&self, layers: impl Into<LayerMask>) -> Self {
-        Self { mask: Some(layers.into()), ..self.clone() }
+    pub fn in_layers(mut self, layers: impl Into<LayerMask>) -> Self {
+        self.rules.mask = Some(layers.into());
+        self
     }
 
     /// Selects only colliders that may touch a collider with these layers.
     #[must_use]
-    pub fn with_layers(&self, layers: CollisionLayers) -> Self {
-        Self { layers: Some(layers), ..self.clone() }
+    pub fn with_layers(mut self, layers: CollisionLayers) -> Self {
+        self.rules.layers = Some(layers);
+        self
     }
 
     /// Excludes these entities, and those that the filter excludes already.
@@ -82,58 +108,63 @@ impl QueryFilter<'_> {
     /// # use bevy_ecs::prelude::*;
     /// use bevy_gjk::dim2::prelude::*;
     ///
-    /// fn others<'f>(player: Entity, weapons: &[Entity]) -> QueryFilter<'f> {
-    ///     let filter = QueryFilter::ALL.excluding(&[player]);
-    ///     filter.excluding(weapons)
+    /// fn others(player: Entity, weapons: &[Entity]) -> QueryFilter {
+    ///     QueryFilter::ALL.excluding([player]).excluding(weapons)
     /// }
     /// ```
     #[must_use]
-    pub fn excluding(&self, entities: impl IntoIterator<Item: Borrow<Entity>>) -> Self {
-        let mut filter = self.clone();
-        entities.into_iter().for_each(|entity| filter.excluded.push(*entity.borrow()));
-        filter
+    pub fn excluding(mut self, entities: impl IntoIterator<Item: Borrow<Entity>>) -> Self {
+        entities.into_iter().for_each(|entity| self.rules.excluded.push(*entity.borrow()));
+        self
     }
 }
 
-impl<'f> QueryFilter<'f> {
-    /// Selects only entities for which this predicate is true. It is called after all other conditions, and only for
-    /// colliders whose AABB the query reaches.
-    #[must_use]
-    pub fn matching(&self, matches: &'f dyn Fn(Entity) -> bool) -> Self {
-        Self { matches: Some(matches), ..self.clone() }
+impl<F: Fn(Entity) -> bool> QueryFilter<F> {
+    /// Returns the filter without the type of its predicate.
+    pub(crate) fn view(&self) -> FilterView<'_> {
+        let matches = self.matches.as_ref().map(|matches| matches as &dyn Fn(Entity) -> bool);
+        FilterView { rules: &self.rules, matches }
     }
+}
 
+impl<F> fmt::Debug for QueryFilter<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QueryFilter")
+            .field("rules", &self.rules)
+            .field("has_predicate", &self.matches.is_some())
+            .finish()
+    }
+}
+
+/// A borrowed filter without the type of its predicate: what queries work with.
+#[derive(Clone, Copy)]
+pub(crate) struct FilterView<'f> {
+    rules: &'f Rules,
+    matches: Option<&'f dyn Fn(Entity) -> bool>,
+}
+
+impl<'f> FilterView<'f> {
     /// Returns the predicate for single colliders.
-    pub(crate) fn test<'a, D: Dimension>(
-        &'a self,
-        colliders: &'a Colliders<D>,
-    ) -> impl Fn(&PlacedCollider<D>) -> bool + 'a {
-        let own = self.on_behalf_of.and_then(|entity| colliders.get(entity));
+    pub(crate) fn test<D: Dimension>(
+        self,
+        colliders: &'f Colliders<D>,
+    ) -> impl Fn(&PlacedCollider<D>) -> bool + 'f {
+        let Self { rules, matches } = self;
+        let own = rules.on_behalf_of.and_then(|entity| colliders.get(entity));
         move |collider| {
             let layers = collider.layers();
-            self.mask.is_none_or(|mask| mask.overlaps(layers.memberships))
-                && self.layers.is_none_or(|own| own.interacts_with(layers))
-                && self.on_behalf_of.is_none_or(|entity| entity != collider.entity())
+            rules.mask.is_none_or(|mask| mask.overlaps(layers.memberships))
+                && rules.layers.is_none_or(|own| own.interacts_with(layers))
+                && rules.on_behalf_of.is_none_or(|entity| entity != collider.entity())
                 && own.is_none_or(|own| own.should_collide(collider))
-                && !self.excluded.contains(collider.entity())
-                && self.matches.is_none_or(|matches| matches(collider.entity()))
+                && !rules.excluded.contains(collider.entity())
+                && matches.is_none_or(|matches| matches(collider.entity()))
         }
     }
 }
 
-impl fmt::Debug for QueryFilter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("QueryFilter")
-            .field("mask", &self.mask)
-            .field("layers", &self.layers)
-            .field("excluded", &self.excluded)
-            .field("on_behalf_of", &self.on_behalf_of)
-            .finish_non_exhaustive()
-    }
-}
-
 /// A list of entities, the first of them without an allocation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct EntityList {
     first: ArrayVec<Entity, 8>,
     others: Vec<Entity>,

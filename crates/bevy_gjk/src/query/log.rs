@@ -79,7 +79,7 @@ impl<D: Dimension> QueryLog<D> {
         true
     }
 
-    /// Records a ray along a direction of any length, up to a distance, and its hit.
+    /// Records a ray up to a distance, and its hit.
     #[inline]
     pub(crate) fn record_ray(
         &self,
@@ -97,22 +97,20 @@ impl<D: Dimension> QueryLog<D> {
         }
     }
 
-    /// Records a shape that moves for a time, and its hit.
+    /// Records a shape that moves up to a distance, and its hit.
     #[inline]
     pub(crate) fn record_cast(
         &self,
         shape: &dyn QueryShape<D>,
-        velocity: D::Vector,
-        time: f32,
+        direction: D::Vector,
+        distance: f32,
         hit: Option<&CastHit<D>>,
     ) {
         if self.enabled.load(Ordering::Relaxed) {
-            let time = hit.map_or(time, |hit| hit.time);
-            let displacement = (to_vec3::<D>(velocity) * time).clamp_length_max(MAX_LENGTH);
-            let hit = hit.map(|CastHit { contact, .. }| LoggedHit {
-                point: to_vec3::<D>(contact.on_b),
-                normal: to_vec3::<D>(-contact.normal),
-            });
+            let distance = hit.map_or(distance, |hit| hit.distance);
+            let displacement = to_vec3::<D>(direction) * distance.min(MAX_LENGTH);
+            let hit =
+                hit.map(|hit| LoggedHit { point: to_vec3::<D>(hit.point), normal: to_vec3::<D>(hit.normal) });
             self.push(|points| {
                 let start = points.len();
                 let _ = shape.each_part(&mut |part| {

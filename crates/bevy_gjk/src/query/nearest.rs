@@ -23,8 +23,8 @@ pub struct Nearby<D: Dimension> {
     pub on_shape: D::Vector,
     /// The point of the collider that is nearest to the shape, or if they touch, the one deepest inside it.
     pub on_collider: D::Vector,
-    /// The unit direction from the shape to the collider, or if they touch, the direction of the shortest
-    /// translation of the collider that separates them.
+    /// The unit normal of the collider's surface, from the collider to the shape. If they touch, the direction of the
+    /// shortest way of the shape out of the collider.
     pub normal: D::Vector,
     /// The index of the part of the collider: 0 if the collider is convex.
     pub part: u32,
@@ -62,10 +62,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         shape: &impl QueryShape<D>,
         max_distance: f32,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<Nearby<D>> {
         let query = prepare(shape)?;
-        self.first_hit(query, max_distance, filter)
+        self.first_hit(query, max_distance, filter.view())
     }
 
     /// Calls `visit` for every collider within a distance of a shape, in no particular order. Returning
@@ -74,11 +74,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         shape: &impl QueryShape<D>,
         max_distance: f32,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         visit: impl FnMut(Nearby<D>) -> F,
     ) {
         if let Some(query) = prepare(shape) {
-            self.visit_hits(query, max_distance, filter, visit);
+            self.visit_hits(query, max_distance, filter.view(), visit);
         }
     }
 
@@ -89,12 +89,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         shape: &impl QueryShape<D>,
         count: usize,
         max_distance: f32,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         nearest: &mut Vec<Nearby<D>>,
     ) {
         nearest.clear();
         if let Some(query) = prepare(shape) {
-            self.first_n_hits(query, max_distance, filter, count, nearest);
+            self.first_n_hits(query, max_distance, filter.view(), count, nearest);
         }
     }
 }
@@ -111,7 +111,7 @@ fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, imp
                 distance: apart.distance,
                 on_shape: apart.on_a,
                 on_collider: apart.on_b,
-                normal: apart.normal,
+                normal: -apart.normal,
                 part,
                 status: apart.status,
             },
@@ -120,7 +120,7 @@ fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, imp
                 distance: 0.0,
                 on_shape: contact.on_a,
                 on_collider: contact.on_b,
-                normal: contact.normal,
+                normal: -contact.normal,
                 part,
                 status: contact.status,
             },

@@ -29,7 +29,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// }
     /// ```
     #[doc(alias = "overlap")]
-    pub fn intersects(&self, shape: &impl QueryShape<D>, filter: &QueryFilter) -> bool {
+    pub fn intersects(
+        &self,
+        shape: &impl QueryShape<D>,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
+    ) -> bool {
         let mut any = false;
         self.intersections_with_shape(shape, filter, |_| {
             any = true;
@@ -43,7 +47,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn intersections_with_shape<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         visit: impl FnMut(Entity) -> F,
     ) {
         self.visit_overlapping(
@@ -54,8 +58,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         );
     }
 
-    /// Calls `visit` for every entity whose collider intersects a shape, with the contact: `on_a` is on the shape,
-    /// and the normal points from the shape to the collider.
+    /// Calls `visit` for every entity whose collider intersects a shape, with the contact of the pair:
+    /// `on_a` is on the shape, `on_b` on the collider, and the normal points from the shape to the collider.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -77,7 +81,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn contacts_with_shape<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(Entity, Contact<D::Vector>) -> F,
     ) {
         let query = |collider: &PlacedCollider<D>| {
@@ -91,7 +95,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn intersections_with_point<F: VisitFlow>(
         &self,
         point: D::Vector,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         visit: impl FnMut(Entity) -> F,
     ) {
         self.intersections_with_shape(&Point::new([point]), filter, visit);
@@ -104,7 +108,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Returns an entity whose collider contains a point; of several, the one with the lowest index.
     #[doc(alias("mouse", "pick"))]
-    pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
+    pub fn containing(
+        &self,
+        point: D::Vector,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
+    ) -> Option<Entity> {
         let mut first: Option<Entity> = None;
         self.intersections_with_point(point, filter, |entity| {
             let order = |entity| self.colliders().order_of(entity);
@@ -122,13 +130,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn intersections_with_aabb<F: VisitFlow>(
         &self,
         bounds: &Aabb<D::Vector>,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(&PlacedCollider<D>) -> F,
     ) {
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
             return;
         }
-        self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter, |collider, limit| {
+        self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter.view(), |collider, limit| {
             let goes_on = !collider.bounds().overlaps(bounds) || visit(collider).goes_on();
             if goes_on { limit } else { -1.0 }
         });
@@ -138,14 +146,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     fn visit_overlapping<T, F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         query: impl Fn(&PlacedCollider<D>) -> Option<T>,
         visit: impl FnMut(T) -> F,
     ) {
         if let Some(bounds) = aabb_of(shape) {
             let aabb_query = AabbDistance::new::<D>(&bounds);
             let query = |collider: &PlacedCollider<D>, _| query(collider);
-            self.visit_hits((aabb_query, query), 0.0, filter, visit);
+            self.visit_hits((aabb_query, query), 0.0, filter.view(), visit);
         }
     }
 }

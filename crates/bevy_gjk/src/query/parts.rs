@@ -12,7 +12,7 @@ use super::shape::aabb_of;
 use crate::collider::Dimension;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
 use crate::detection::proxies::PlacedCollider;
-use crate::query::filter::QueryFilter;
+use crate::query::filter::{FilterView, QueryFilter};
 use crate::query::hit::VisitFlow;
 use crate::query::leaving::plane_to_leave_by;
 use crate::query::per_collider::{self, Part};
@@ -39,46 +39,52 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// # use bevy_ecs::prelude::*;
     /// use bevy_gjk::dim2::prelude::*;
     /// use bevy_gjk::gjk::{Affine2, Circle, Support, Vec2};
+    /// use bevy_math::Dir2;
     ///
     /// /// How far a ball that lies on the ground can roll to the right.
     /// fn roll(query: &CollisionQuery, from: Vec2) -> f32 {
     ///     let ball = Circle::new(0.5).placed(Affine2::from_translation(from));
-    ///     let hit = query.cast_shape_leaving(&ball, Vec2::X, 10.0, &QueryFilter::ALL);
-    ///     hit.map_or(10.0, |hit| hit.time)
+    ///     let hit = query.cast_shape_leaving(&ball, Dir2::X, 10.0, &QueryFilter::ALL);
+    ///     hit.map_or(10.0, |hit| hit.distance)
     /// }
     /// ```
     pub fn cast_shape_leaving(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: impl Into<D::Vector>,
-        max_time: f32,
-        filter: &QueryFilter,
+        direction: D::Direction,
+        max_distance: f32,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<CastHit<D>> {
         let mut first: Option<CastHit<D>> = None;
-        let cast = ShapeCast { shape, velocity: velocity.into(), is_leaving: true };
-        self.cast_parts(cast, max_time, filter, |hit, limit| {
+        let cast = ShapeCast { shape, direction: direction.into(), is_leaving: true };
+        self.cast_parts(cast, max_distance, filter.view(), |hit, limit| {
             let order = |entity| self.colliders().order_of(entity);
-            let key = |hit: &CastHit<D>| (hit.time, -hit.contact.depth, order(hit.entity), hit.part);
+            let key = |hit: &CastHit<D>| (hit.distance, -hit.depth, order(hit.entity), hit.part);
             if first.is_none_or(|first| key(&hit) < key(&first)) {
                 first = Some(hit);
             }
-            limit.min(hit.time)
+            limit.min(hit.distance)
         });
         first
     }
 
     /// Shows each part that a shape touches on its way, and when, to a visitor. None of them holds the shape up. What it
-    /// touches from the start is hit at time 0.
+    /// touches from the start is hit at distance 0.
     pub fn cast_shape_parts<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: impl Into<D::Vector>,
-        max_time: f32,
-        filter: &QueryFilter,
+        direction: D::Direction,
+        max_distance: f32,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        let cast = ShapeCast { shape, velocity: velocity.into(), is_leaving: false };
-        self.cast_parts(cast, max_time, filter, |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 });
+        let cast = ShapeCast { shape, direction: direction.into(), is_leaving: false };
+        self.cast_parts(
+            cast,
+            max_distance,
+            filter.view(),
+            |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 },
+        );
     }
 
     /// Does the same, but ignores what the shape touches from the start and does not come closer to, as
@@ -87,13 +93,18 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_shape_parts_leaving<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: impl Into<D::Vector>,
-        max_time: f32,
-        filter: &QueryFilter,
+        direction: D::Direction,
+        max_distance: f32,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        let cast = ShapeCast { shape, velocity: velocity.into(), is_leaving: true };
-        self.cast_parts(cast, max_time, filter, |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 });
+        let cast = ShapeCast { shape, direction: direction.into(), is_leaving: true };
+        self.cast_parts(
+            cast,
+            max_distance,
+            filter.view(),
+            |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 },
+        );
     }
 
     /// Shows each part within a distance of a shape to a visitor. Parts that the shape meets are at distance 0, with
@@ -104,22 +115,22 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// use bevy_gjk::dim3::prelude::*;
     /// use bevy_gjk::gjk::{Affine3A, Sphere, Support, Vec3};
     ///
-    /// /// The directions of all faces of the level within a step of a ball.
+    /// /// The normals of all faces of the level within a step of a ball.
     /// fn faces(query: &CollisionQuery, at: Vec3, found: &mut Vec<Vec3>) {
     ///     let ball = Sphere::new(0.5).placed(Affine3A::from_translation(at));
-    ///     query.nearest_parts(&ball, 0.1, &QueryFilter::ALL, |near| found.push(-near.normal));
+    ///     query.nearest_parts(&ball, 0.1, &QueryFilter::ALL, |near| found.push(near.normal));
     /// }
     /// ```
     pub fn nearest_parts<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         max_distance: f32,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(Nearby<D>) -> F,
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
-        self.each_part(&reach, max_distance, filter, |collider, index, part, limit| {
+        self.each_part(&reach, max_distance, filter.view(), |collider, index, part, limit| {
             let near = nearest(shape, part, limit);
             let goes_on = near.is_none_or(|near| {
                 visit(Nearby { entity: collider.entity(), part: index, ..near }).goes_on()
@@ -133,12 +144,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn contacts_with_parts<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(Entity, u32, Contact<D::Vector>) -> F,
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
-        self.each_part(&reach, 0.0, filter, |collider, index, part, limit| {
+        self.each_part(&reach, 0.0, filter.view(), |collider, index, part, limit| {
             let goes_on =
                 contact(shape, part).is_none_or(|contact| visit(collider.entity(), index, contact).goes_on());
             if goes_on { limit } else { -1.0 }
@@ -150,15 +161,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     fn cast_parts(
         &self,
         cast: ShapeCast<D>,
-        max_time: f32,
-        filter: &QueryFilter,
+        max_distance: f32,
+        filter: FilterView,
         mut visit: impl FnMut(CastHit<D>, f32) -> f32,
     ) {
-        let Some(bounds) = aabb_of(cast.shape).filter(|_| cast.velocity.is_finite()) else { return };
-        let reach = AabbCast::new::<D>(&bounds, cast.velocity);
-        self.each_part(&reach, max_time, filter, |collider, index, part, limit| {
-            let Some(Cast { time, contact }) = cast.first_hit(part, limit) else { return limit };
-            visit(CastHit { entity: collider.entity(), time, contact, part: index }, limit)
+        let Some(bounds) = aabb_of(cast.shape).filter(|_| cast.direction.is_finite()) else { return };
+        let reach = AabbCast::new::<D>(&bounds, cast.direction);
+        self.each_part(&reach, max_distance, filter, |collider, index, part, limit| {
+            let Some(hit) = cast.first_hit(part, limit) else { return limit };
+            visit(CastHit::new(collider.entity(), index, hit), limit)
         });
     }
 
@@ -168,7 +179,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         reach: &(impl AabbQuery + Copy),
         limit: f32,
-        filter: &QueryFilter,
+        filter: FilterView,
         mut visit: impl FnMut(&PlacedCollider<D>, u32, &Part<D>, f32) -> f32,
     ) {
         self.traverse(reach, limit, filter, |collider, limit| {
@@ -185,7 +196,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 /// The cast of a shape against single parts.
 struct ShapeCast<'s, D: Dimension> {
     shape: &'s dyn QueryShape<D>,
-    velocity: D::Vector,
+    direction: D::Vector,
     /// Whether it ignores what the shape touches from the start and does not come closer to.
     is_leaving: bool,
 }
@@ -193,15 +204,15 @@ struct ShapeCast<'s, D: Dimension> {
 impl<D: Dimension> ShapeCast<'_, D> {
     /// Returns the first hit of any part of the shape on one part.
     fn first_hit(&self, part: &Part<D>, limit: f32) -> Option<Cast<D::Vector>> {
-        let Self { shape, velocity, is_leaving } = *self;
+        let Self { shape, direction, is_leaving } = *self;
         let mut first: Option<Cast<D::Vector>> = None;
         let _ = shape.each_part(&mut |own| {
             let limit = first.map_or(limit, |first| first.time);
-            let hit = gjk::cast(own, velocity, part, D::Vector::ZERO, per_collider::inclusive(limit));
+            let hit = gjk::cast(own, direction, part, D::Vector::ZERO, per_collider::inclusive(limit));
             if let Some(hit) = hit
                 && hit.time <= limit
                 && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
-                && (hit.time > 0.0 || !is_leaving || is_closing::<D>(own, part, velocity))
+                && (hit.time > 0.0 || !is_leaving || is_closing::<D>(own, part, direction))
             {
                 first = Some(hit);
             }
@@ -212,13 +223,13 @@ impl<D: Dimension> ShapeCast<'_, D> {
 }
 
 /// Returns whether a motion brings a shape closer to a part that it touches, or deeper into it.
-fn is_closing<D: Dimension>(own: &dyn Support<D::Vector>, part: &Part<D>, velocity: D::Vector) -> bool {
-    let (velocity, still) = (velocity.widen(), D::Wide::ZERO);
-    let grazing = GRAZING * velocity.dot(velocity).sqrt();
-    let closes_in = |normal: D::Wide| normal.dot(velocity) > grazing;
+fn is_closing<D: Dimension>(own: &dyn Support<D::Vector>, part: &Part<D>, direction: D::Vector) -> bool {
+    let (direction, still) = (direction.widen(), D::Wide::ZERO);
+    let grazing = GRAZING * direction.dot(direction).sqrt();
+    let closes_in = |normal: D::Wide| normal.dot(direction) > grazing;
     Query::new(own, part).signed_distance(still).is_none_or(|start| {
         closes_in(start.normal)
-            && plane_to_leave_by::<D>(own, part, still, velocity, &start).is_none_or(closes_in)
+            && plane_to_leave_by::<D>(own, part, still, direction, &start).is_none_or(closes_in)
     })
 }
 
@@ -236,7 +247,7 @@ fn nearest<D: Dimension>(shape: &dyn QueryShape<D>, part: &Part<D>, limit: f32) 
                 distance: closest.distance,
                 on_shape: closest.on_a,
                 on_collider: closest.on_b,
-                normal: closest.normal,
+                normal: -closest.normal,
                 part: 0,
                 status: closest.status,
             });
@@ -252,7 +263,7 @@ fn nearest<D: Dimension>(shape: &dyn QueryShape<D>, part: &Part<D>, limit: f32) 
         distance: 0.0,
         on_shape: contact.on_a,
         on_collider: contact.on_b,
-        normal: contact.normal,
+        normal: -contact.normal,
         part: 0,
         status: contact.status,
     })

@@ -10,11 +10,6 @@ use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::{CollisionQuery, per_collider};
 
-/// The range to which the length of a direction is clamped before it is divided by: the reciprocal of the least `f32`
-/// would be infinite, and that of the largest subnormal.
-const MIN_LENGTH: f32 = 1e-37;
-const MAX_LENGTH: f32 = 1e37;
-
 /// The point where a ray enters a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("raycast", "ray cast"))]
@@ -44,8 +39,8 @@ impl<D: Dimension> QueryHit for RayHit<D> {
 }
 
 /// # Ray casts
-/// A ray has a direction of any length except zero and a maximum distance in world units, which may be
-/// [`f32::INFINITY`]. Colliders are solid: a ray that starts inside a collider hits it at distance 0. A ray with a
+/// A ray has a direction, a `Dir2` or a `Dir3`, and a maximum distance in world units, which may be [`f32::INFINITY`]. From
+/// one point to another, `Dir3::new_and_length(to - from)` returns both. Colliders are solid: a ray that starts inside a collider hits it at distance 0. A ray with a
 /// NaN hits nothing.
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a ray hits. Of several at the same distance, it is that of the entity with
@@ -54,9 +49,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// ```
     /// # use bevy_ecs::prelude::*;
     /// use bevy_gjk::{dim3::prelude::*, gjk::Vec3};
+    /// use bevy_math::Dir3;
     ///
     /// fn look_down(query: CollisionQuery) {
-    ///     if let Some(ground) = query.cast_ray(Vec3::Y, Vec3::NEG_Y, 10.0, &QueryFilter::ALL) {
+    ///     if let Some(ground) = query.cast_ray(Vec3::Y, Dir3::NEG_Y, 10.0, &QueryFilter::ALL) {
     ///         println!("{} is {} below", ground.entity, ground.distance);
     ///     }
     /// }
@@ -66,13 +62,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_ray(
         &self,
         origin: D::Vector,
-        direction: impl Into<D::Vector>,
+        direction: D::Direction,
         max_distance: f32,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<RayHit<D>> {
         let direction = direction.into();
         let query = prepare(origin, direction)?;
-        let hit = self.first_hit(query, max_distance, filter);
+        let hit = self.first_hit(query, max_distance, filter.view());
         self.log_ray([origin, direction], max_distance, hit.as_ref());
         hit
     }
@@ -82,15 +78,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_ray_each<F: VisitFlow>(
         &self,
         origin: D::Vector,
-        direction: impl Into<D::Vector>,
+        direction: D::Direction,
         max_distance: f32,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(RayHit<D>) -> F,
     ) {
         let direction = direction.into();
         if let Some(query) = prepare(origin, direction) {
             self.log_ray([origin, direction], max_distance, None);
-            self.visit_hits(query, max_distance, filter, |hit| {
+            self.visit_hits(query, max_distance, filter.view(), |hit| {
                 self.log_ray([origin, direction], max_distance, Some(&hit));
                 visit(hit)
             });
@@ -101,15 +97,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_ray_all(
         &self,
         origin: D::Vector,
-        direction: impl Into<D::Vector>,
+        direction: D::Direction,
         max_distance: f32,
-        filter: &QueryFilter,
+        filter: &QueryFilter<impl Fn(Entity) -> bool>,
         hits: &mut Vec<RayHit<D>>,
     ) {
         hits.clear();
         let direction = direction.into();
         if let Some(query) = prepare(origin, direction) {
-            self.all_hits(query, max_distance, filter, hits);
+            self.all_hits(query, max_distance, filter.view(), hits);
             self.log_ray([origin, direction], max_distance, None);
             hits.iter().for_each(|hit| self.log_ray([origin, direction], max_distance, Some(hit)));
         }
@@ -125,18 +121,17 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 }
 
-/// Returns the query for AABBs and the one for colliders, or `None` if the ray is not finite or has no direction.
+/// Returns the query for AABBs and the one for colliders, or `None` if the ray is not finite.
 fn prepare<D: Dimension>(
     origin: D::Vector,
     direction: D::Vector,
 ) -> Option<(AabbCast, impl QueryFn<D, RayHit<D>>)> {
-    let is_ray = origin.is_finite() && direction.is_finite() && direction != D::Vector::ZERO;
-    if !is_ray {
+    let square = direction.dot(direction);
+    if !(origin.is_finite() && square > 0.0 && square.is_finite()) {
         return None;
     }
-    // Scaled before it is normalized, so that its square neither overflows nor underflows.
-    let scaled = direction * (1.0 / direction.max(-direction).max_element().clamp(MIN_LENGTH, MAX_LENGTH));
-    let unit = scaled * (1.0 / scaled.dot(scaled).sqrt());
+    // A direction may have drifted from length one, as far as its type allows.
+    let unit = direction * (1.0 / square.sqrt());
     let aabb_cast = AabbCast::new::<D>(&Aabb { min: origin, max: origin }, unit);
     Some((aabb_cast, move |collider: &PlacedCollider<D>, limit| {
         let (part, hit) = per_collider::cast_ray(collider, &aabb_cast, [origin, direction], limit)?;

@@ -15,6 +15,7 @@ pub struct Dim2;
 impl Dimension for Dim2 {
     type Vector = gjk::Vec2;
     type Wide = gjk::DVec2;
+    type Direction = bevy_math::Dir2;
     type Collider = super::Collider;
     const NAME: &'static str = "2D";
 

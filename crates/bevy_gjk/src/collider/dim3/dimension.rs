@@ -15,6 +15,7 @@ pub struct Dim3;
 impl Dimension for Dim3 {
     type Vector = gjk::Vec3;
     type Wide = gjk::DVec3;
+    type Direction = bevy_math::Dir3;
     type Collider = super::Collider;
     const NAME: &'static str = "3D";
 

@@ -157,9 +157,9 @@ impl<D: Dimension> Pen<'_, '_, '_, D> {
         }
     }
 
-    /// Draws a part of a plane around a point, with the normal of the surface. `normal` points into the surface.
+    /// Draws a part of a plane around a point, with the normal of the surface. `normal` points out of the surface.
     fn plane(&mut self, point: D::Vector, normal: D::Vector, color: Color) {
-        let (point, outward) = (to_vec3::<D>(point), -to_vec3::<D>(normal));
+        let (point, outward) = (to_vec3::<D>(point), to_vec3::<D>(normal));
         let Some(outward) = outward.try_normalize() else { return };
         let size = PLANE * self.mark;
         if D::Vector::DIMENSION == 2 {

@@ -3,6 +3,7 @@
 use gjk::{Vector, Wide};
 
 use super::settings::CharacterMover;
+use super::slide_policies::VANISHING;
 use super::walk::MIN_RISE_TO_LAND;
 use crate::collider::Dimension;
 use crate::movement::constraints::length;
@@ -25,6 +26,8 @@ pub(super) struct CheckedSettings<D: Dimension> {
     pub(super) least_cosine: Option<f64>,
     pub(super) step_height: f64,
     pub(super) snap_distance: f64,
+    /// The least cosine between the normal of a contact at an edge and that of the surface; zero for no limit.
+    pub(super) least_edge_cosine: f64,
 }
 
 impl<D: Dimension> CheckedSettings<D> {
@@ -51,6 +54,10 @@ impl<D: Dimension> CheckedSettings<D> {
         if mover.max_slope.is_some_and(|angle| !is_length(angle)) {
             return Err("its max_slope is negative or not finite");
         }
+        if !is_length(mover.max_overhang) {
+            return Err("its max_overhang is negative or not finite");
+        }
+        let overhang = f64::from(mover.max_overhang).min(1.0);
         let least_cosine = mover.max_slope.map(|angle| {
             f64::from(angle).min(core::f64::consts::FRAC_PI_2).cos().max(SLOPE_TOLERANCE) - SLOPE_TOLERANCE
         });
@@ -59,12 +66,20 @@ impl<D: Dimension> CheckedSettings<D> {
             least_cosine,
             step_height: f64::from(mover.step_height),
             snap_distance: f64::from(mover.snap_distance),
+            least_edge_cosine: ((1.0 - overhang * overhang).sqrt() - SLOPE_TOLERANCE).max(0.0),
         })
     }
 
     /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
     pub(super) fn horizontal(&self, vector: D::Wide) -> D::Wide {
         vector - self.up * vector.dot(self.up)
+    }
+
+    /// Returns the unit vector of the horizontal part of a direction; `None` if that is vertical.
+    pub(super) fn heading(&self, direction: D::Wide) -> Option<D::Wide> {
+        let horizontal = self.horizontal(direction);
+        let length = length(horizontal);
+        (length > VANISHING * self::length(direction)).then(|| horizontal * (1.0 / length))
     }
 
     /// Returns whether a way down is steeper than ground: what surfaces leave of the unit vector against the up direction.

@@ -192,7 +192,7 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
     }
 }
 
-fn is_below(parents: &Query<&ChildOf>, entity: Entity, ancestor: Entity) -> bool {
+pub(super) fn is_below(parents: &Query<&ChildOf>, entity: Entity, ancestor: Entity) -> bool {
     let parent_of = |entity| parents.get(entity).ok().map(ChildOf::parent);
     crate::ecs::ancestors(entity, parent_of).any(|above| above == ancestor)
 }

@@ -10,7 +10,7 @@
 //!
 //! The *rise* of a unit normal is its component along the up direction. Ground needs two things: the most upward normal
 //! of the feature is not too steep, and the normal of the contact itself has a rise of at least `min_rise`, so that a
-//! character does not stand on the outermost edge of a ledge.
+//! character does not stand on the outermost edge of a ledge. How far it may hang over an edge at all is a setting.
 
 use core::ops::ControlFlow;
 
@@ -18,12 +18,13 @@ use arrayvec::ArrayVec;
 use gjk::{Aabb, Support, Vector, Wide};
 
 use super::checked_settings::CheckedSettings;
+use super::state::MoverContact;
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 use crate::movement::clearance::Part;
 use crate::movement::constraints::{Constraint, length, nearest_feasible};
-use crate::movement::hit::PartKey;
-use crate::query::{CollisionQuery, QueryFilter};
+use crate::movement::hit::{Hit, PartKey};
+use crate::query::{CollisionQuery, FilterView};
 
 /// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some more.
 const MAX_CUTS: usize = 24;
@@ -45,18 +46,77 @@ pub(super) struct PartContact<D: Dimension> {
     pub(super) tolerance: f64,
 }
 
+impl<D: Dimension> PartContact<D> {
+    /// Describes the contact with a part at a hit.
+    pub(super) fn of(hit: &Hit<D>) -> Self {
+        let clearance = &hit.impact.at_min.clearance;
+        Self {
+            key: hit.key,
+            point: clearance.on_b,
+            normal: -clearance.normal,
+            tolerance: hit.limits.tolerance,
+        }
+    }
+
+    /// Describes the contact for the user, with the normal of the surface.
+    pub(super) fn report(&self, surface: D::Wide) -> MoverContact<D> {
+        MoverContact {
+            entity: self.key.entity,
+            part: self.key.part,
+            point: D::Vector::narrow(self.point),
+            normal: D::Vector::narrow(surface),
+            contact_normal: D::Vector::narrow(self.normal),
+        }
+    }
+}
+
 /// What decides about ground.
 #[derive(Clone, Copy)]
 pub(super) struct GroundTest<'a, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'a, D>,
-    pub(super) filter: &'a QueryFilter<'a>,
+    pub(super) filter: FilterView<'a>,
     pub(super) settings: &'a CheckedSettings<D>,
+    /// The character where its move begins.
+    pub(super) shape: &'a dyn Support<D::Vector>,
 }
 
 impl<D: Dimension> GroundTest<'_, D> {
     /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the
     /// normal of the contact.
     pub(super) fn normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
+        self.surface_normal(contact, min_rise).filter(|surface| !self.hangs_over(contact, *surface))
+    }
+
+    /// Returns whether a round bottom hangs farther over the edge of a surface than it may, with nothing below it within the
+    /// height of a step.
+    fn hangs_over(&self, contact: &PartContact<D>, surface: D::Wide) -> bool {
+        let Self { settings, shape, .. } = *self;
+        if contact.normal.dot(surface) >= settings.least_edge_cosine {
+            return false;
+        }
+        let up = settings.up;
+        let support = |direction: D::Wide| shape.support(D::Vector::narrow(direction)).widen();
+        // From the point that touches the edge to the lowest one, wherever the shape is.
+        let lowest = contact.point + support(up * -1.0) - support(contact.normal * -1.0);
+        let depth = settings.step_height - (contact.point - lowest).dot(up);
+        !(depth > 0.0 && self.has_part_below(lowest, depth))
+    }
+
+    /// Returns whether there is any part at a depth of at most `depth` straight below a point.
+    fn has_part_below(&self, point: D::Wide, depth: f64) -> bool {
+        let up = self.settings.up;
+        let (origin, end) = (D::Vector::narrow(point), D::Vector::narrow(point - up * depth));
+        let bounds = AabbDistance::new::<D>(&Aabb { min: origin.min(end), max: origin.max(end) });
+        let mut found = false;
+        self.query.each_part(&bounds, 0.0, self.filter, |_, _, part, limit| {
+            found |= gjk::ray_cast(part, origin, D::Vector::narrow(-up), depth as f32).is_some();
+            if found { -1.0 } else { limit }
+        });
+        found
+    }
+
+    /// Returns the most upward normal of the surface at a contact if that is ground, wherever the edge is.
+    pub(super) fn surface_normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
         let least = self.settings.least_cosine?;
         let rise = contact.normal.dot(self.settings.up);
         if !(rise >= min_rise) {

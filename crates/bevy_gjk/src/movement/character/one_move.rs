@@ -91,8 +91,8 @@ impl<D: Dimension> Character<'_, D> {
         let (shape, pose) = (collider.placed()?, *collider.affine());
         // Those that stand on it are moved later, and go along.
         let is_solid = |entity| !is_below(entity, self.entity) && !stacks.rides_on(entity, self.entity);
-        let filter = self.filter(&is_solid);
-        let passes = filter.test(query.colliders());
+        let filter = self.filter(is_solid);
+        let passes = filter.view().test(query.colliders());
         observer.begin(pose.translation(), self.wanted.displacement);
         observer.set_ground(self.settings.up, self.settings.least_cosine);
         let memory = Memory::take(state);
@@ -110,12 +110,12 @@ impl<D: Dimension> Character<'_, D> {
         };
         let carry = carry.without_rounding(moving.ulp);
 
-        let mut obstacles = Obstacles::new(query, &filter, moving);
+        let mut obstacles = Obstacles::new(query, filter.view(), moving);
         obstacles.collect(push_reach);
         let drop_through = self.wanted.drop_through;
         let solidity = Solidity { one_way, drop_through, dropping: &memory.dropping };
-        let ground = GroundTest { query, filter: &filter, settings: &self.settings };
-        let surfaces = SurfaceTests { ground, solidity, shape: &shape };
+        let ground = GroundTest { query, filter: filter.view(), settings: &self.settings, shape: &shape };
+        let surfaces = SurfaceTests { ground, solidity };
         let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
         let solver = PushSolver {
             character: self,
@@ -137,7 +137,8 @@ impl<D: Dimension> Character<'_, D> {
             observer.set_origin(pose.translation());
             obstacles.collect_again(MovingShape::new(&placed, pose, reach, &self.move_settings())?, reach);
         }
-        let surfaces = SurfaceTests { shape: &placed, ..surfaces };
+        let ground = GroundTest { shape: &placed, ..ground };
+        let surfaces = SurfaceTests { ground, ..surfaces };
         let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
         let dropped_from = last_ground.filter(|_| drop_through).map(|ground| ground.entity);
         if drop_through || solidity.is_dropping() {
@@ -169,11 +170,11 @@ impl<D: Dimension> Character<'_, D> {
         state.clear_own_motion();
         let &Environment { query, is_below, .. } = self.environment;
         let is_solid = |entity| !is_below(entity, self.entity);
-        let filter = self.filter(&is_solid);
+        let filter = self.filter(is_solid);
         let reach = obstacles.reach();
-        let mut obstacles = Obstacles::new(query, &filter, obstacles.shape);
+        let mut obstacles = Obstacles::new(query, filter.view(), obstacles.shape);
         obstacles.collect(reach);
-        let ground = GroundTest { filter: &filter, ..surfaces.ground };
+        let ground = GroundTest { filter: filter.view(), ..surfaces.ground };
         own.go(&mut obstacles, &SurfaceTests { ground, ..*surfaces }, state, observer)
     }
 
@@ -189,19 +190,19 @@ impl<D: Dimension> Character<'_, D> {
                     && !is_below(entity, rider)
                     && !one_way.contains(entity)
             };
-            let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(&is_solid);
+            let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(is_solid);
             let settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
             let length = length(displacement);
             let Some(moving) = MovingShape::new(&shape, *collider.affine(), length, &settings) else {
                 return true;
             };
-            let mut obstacles = Obstacles::new(query, &filter, moving);
+            let mut obstacles = Obstacles::new(query, filter.view(), moving);
             obstacles.collect(length);
             obstacles.first_hit(D::Wide::ZERO, displacement, |_| false).is_none()
         })
     }
 
-    fn filter<'f>(&self, is_solid: &'f dyn Fn(Entity) -> bool) -> QueryFilter<'f> {
+    fn filter<F: Fn(Entity) -> bool>(&self, is_solid: F) -> QueryFilter<F> {
         QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(is_solid)
     }
 

@@ -70,6 +70,9 @@ impl<D: Dimension> OwnMotion<D> {
                 observer.wedged(&mut touched.entities());
             }
         }
+        if state.ground.is_none() {
+            state.steep_slope = touched.steep_slope(surfaces);
+        }
         [state.wall, state.ceiling] = touched.wall_and_ceiling(surfaces, self.wanted);
         let settings = surfaces.settings();
         if let (Some(first), Some(last)) = (first_ground, state.ground) {

@@ -101,6 +101,12 @@ pub struct CharacterMover<D: Dimension> {
     /// that are ground, and down steps of at most [`step_height`](Self::step_height). A motion with an upward part leaves
     /// the ground.
     pub snap_distance: f32,
+    /// How far a round bottom may hang over an edge and still stand there, as a part of its radius: at 1 to its outermost
+    /// point, at 0.5 until half of the radius is over the edge. Farther out it falls. It counts at edges below which there is
+    /// nothing within [`step_height`](Self::step_height), so that steps are climbed as before; a flat bottom stands on any
+    /// edge.
+    #[doc(alias("ledge", "capsule", "edge"))]
+    pub max_overhang: f32,
     /// Only colliders in at least one of these layers are in its way. It walks through all others and, if the
     /// [`CollisionLayers`](crate::CollisionLayers) of the two agree, touches them.
     pub solid_layers: LayerMask,
@@ -122,6 +128,7 @@ impl<D: Dimension> Default for CharacterMover<D> {
             max_slope: Some(50f32.to_radians()),
             step_height: 0.3,
             snap_distance: 0.3,
+            max_overhang: 1.0,
             solid_layers: LayerMask::ALL,
             rides_platforms: true,
             is_pushed: true,

@@ -15,7 +15,7 @@ use crate::movement::planes::{ContactPlanes, Projection};
 use crate::movement::slide::{SlidePolicy, report};
 
 /// A length of a unit normal's part below which it has no direction.
-const VANISHING: f64 = 1e-6;
+pub(super) const VANISHING: f64 = 1e-6;
 
 /// The planes of a move, and those that follow from them.
 type Constraints<D> = SmallVec<[Constraint<<D as Dimension>::Wide>; 2 * MAX_STORED_PARTS]>;

@@ -133,9 +133,9 @@ fn follow_ground<D: Dimension>(
     let below = hit.filter(|hit| is_ground(surfaces, hit))?;
     let height_of_ground = below.impact.at_min.clearance.on_b.dot(up);
     let settings = CheckedSettings { step_height: step, ..*settings };
-    let GroundTest { query, filter, .. } = surfaces.ground;
-    let ground = GroundTest { query, filter, settings: &settings };
-    let surfaces = SurfaceTests { ground, solidity: surfaces.solidity, shape: surfaces.shape };
+    let GroundTest { query, filter, shape, .. } = surfaces.ground;
+    let ground = GroundTest { query, filter, settings: &settings, shape };
+    let surfaces = SurfaceTests { ground, solidity: surfaces.solidity };
     let count = hits.len();
     let back = Walked::from(displacement, height_of_ground, count);
     let walks_back = obstacles.attempt(|obstacles| walks_back(obstacles, &surfaces, back, hits, walked));

@@ -23,9 +23,13 @@ pub struct MoverContact<D: Dimension> {
     pub part: u32,
     /// The point of the surface that is nearest to the mover.
     pub point: D::Vector,
-    /// The unit normal of the surface, towards the mover. Of ground it is the most upward one: at the edge of a ledge,
-    /// that of the top.
+    /// The unit normal of the surface, out of the collider and towards the mover. Of ground it is the most upward one: at
+    /// the edge of a ledge, that of the top.
     pub normal: D::Vector,
+    /// The unit normal of the contact itself, in the same sense: at the edge of a ledge it is inclined, from the edge to the
+    /// round bottom of the mover. Away from edges it is [`normal`](Self::normal), and for walls and ceilings always.
+    #[doc(alias = "edge")]
+    pub contact_normal: D::Vector,
 }
 
 /// What the last run made of a [`CharacterMover`](crate::CharacterMover).
@@ -106,6 +110,10 @@ pub struct MoverState<D: Dimension> {
     /// [`max_slope`](crate::CharacterMover::max_slope). It is grounded then, so it does not gather speed, and can jump out.
     #[doc(alias("stuck", "trench"))]
     pub is_wedged: bool,
+    /// What it slides down: a surface below it that is too steep for ground, while it does not stand. Of several, the most
+    /// upward one. What is steeper than 84 degrees is a wall and no slope.
+    #[doc(alias("slide", "steep", "slope"))]
+    pub steep_slope: Option<MoverContact<D>>,
     /// A wall that it touches: what is too steep for ground. Of several, the one that is most in the way of the motion.
     pub wall: Option<MoverContact<D>>,
     /// A ceiling that it touches.
@@ -132,6 +140,7 @@ impl<D: Dimension> Default for MoverState<D> {
             snapped: 0.0,
             ground: None,
             is_wedged: false,
+            steep_slope: None,
             wall: None,
             ceiling: None,
             hits: Vec::new(),
@@ -145,7 +154,7 @@ impl<D: Dimension> Default for MoverState<D> {
 impl<D: Dimension> MapEntities for MoverState<D> {
     fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
         let mut map = |entity: &mut Entity| *entity = mapper.get_mapped(*entity);
-        [&mut self.ground, &mut self.wall, &mut self.ceiling]
+        [&mut self.ground, &mut self.steep_slope, &mut self.wall, &mut self.ceiling]
             .into_iter()
             .flatten()
             .for_each(|contact| map(&mut contact.entity));

@@ -1,6 +1,6 @@
 //! What a surface is to a character: ground or not, in the way or not.
 
-use gjk::{Support, Vector, Wide};
+use gjk::{Vector, Wide};
 
 use super::checked_settings::CheckedSettings;
 use super::ground::{GroundTest, PartContact};
@@ -18,8 +18,6 @@ const SKIN_SLACK: f64 = 2.0;
 pub(super) struct SurfaceTests<'a, D: Dimension> {
     pub(super) ground: GroundTest<'a, D>,
     pub(super) solidity: Solidity<'a, D>,
-    /// The character where its move begins.
-    pub(super) shape: &'a dyn Support<D::Vector>,
 }
 
 impl<D: Dimension> SurfaceTests<'_, D> {
@@ -46,7 +44,7 @@ impl<D: Dimension> SurfaceTests<'_, D> {
         let normal = -clearance.normal;
         let surface = || self.ground_at(hit, MIN_RISE_TO_STAND).unwrap_or(normal);
         let height_above = |surface: D::Wide| {
-            let lowest = self.shape.support(D::Vector::narrow(-surface)).widen();
+            let lowest = self.ground.shape.support(D::Vector::narrow(-surface)).widen();
             (lowest + from - clearance.on_b).dot(surface)
         };
         if self.solidity.is_dropping() && normal.dot(settings.up) > MIN_RISE_TO_STAND {
@@ -61,13 +59,6 @@ impl<D: Dimension> SurfaceTests<'_, D> {
 
     /// Returns the normal of the ground at a hit, if it is ground.
     pub(super) fn ground_at(&self, hit: &Hit<D>, min_rise: f64) -> Option<D::Wide> {
-        let clearance = &hit.impact.at_min.clearance;
-        let contact = PartContact {
-            key: hit.key,
-            point: clearance.on_b,
-            normal: -clearance.normal,
-            tolerance: hit.limits.tolerance,
-        };
-        self.ground.normal(&contact, min_rise)
+        self.ground.normal(&PartContact::of(hit), min_rise)
     }
 }

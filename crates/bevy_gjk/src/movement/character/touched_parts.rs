@@ -1,15 +1,16 @@
 //! What a character touches where it ends: its ground, a wall and a ceiling, and what the final rounding must not pass.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Vector, Wide};
+use gjk::Wide;
 use smallvec::SmallVec;
 
 use super::ground::{PartContact, SAME_DIRECTION};
-use super::slide_policies::project_fall;
+use super::slide_policies::{VANISHING, project_fall};
 use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
-use super::walk::MIN_RISE_TO_STAND;
+use super::walk::{MIN_RISE_TO_LAND, MIN_RISE_TO_STAND};
 use crate::collider::Dimension;
+use crate::movement::constraints::length;
 use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles};
 use crate::movement::rounding::round_to_translation;
 
@@ -76,7 +77,12 @@ impl<D: Dimension> TouchedParts<D> {
             if normal.dot(settings.up).abs() > UPRIGHT { normal } else { settings.horizontal(normal) }
         };
         let normals = self.all.iter().map(|part| -upward(part));
-        if settings.is_steep(project_fall(settings, normals, settings.up * -1.0)) {
+        let descent = project_fall(settings, normals, settings.up * -1.0);
+        // Over an edge it hangs too far where that is no ground: it slides off, however flat the way down.
+        let hangs_over = settings.least_edge_cosine > 0.0
+            && self.all.iter().any(|part| settings.is_walkable(part.contact.normal));
+        let falls = if hangs_over { length(descent) > VANISHING } else { settings.is_steep(descent) };
+        if falls {
             return None;
         }
         let rise = |part: &TouchedPart<D>| part.contact.normal.dot(settings.up);
@@ -134,6 +140,17 @@ impl<D: Dimension> TouchedParts<D> {
         heights.reduce(f64::max)
     }
 
+    /// Returns the most upward surface that is too steep for ground and no wall.
+    pub(super) fn steep_slope(&self, surfaces: &SurfaceTests<D>) -> Option<MoverContact<D>> {
+        let rise = |part: &TouchedPart<D>| part.contact.normal.dot(surfaces.settings().up);
+        let slopes = self.all.iter().filter(|part| {
+            rise(part) >= MIN_RISE_TO_LAND
+                && surfaces.ground.surface_normal(&part.contact, MIN_RISE_TO_STAND).is_none()
+        });
+        let steep = slopes.reduce(|best, next| if rise(next) > rise(best) { next } else { best })?;
+        Some(steep.report(steep.contact.normal))
+    }
+
     /// Returns the wall that is most in the way of a motion, and the ceiling.
     pub(super) fn wall_and_ceiling(
         &self,
@@ -168,11 +185,6 @@ impl<D: Dimension> TouchedParts<D> {
 
 impl<D: Dimension> TouchedPart<D> {
     fn report(&self, normal: D::Wide) -> MoverContact<D> {
-        MoverContact {
-            entity: self.contact.key.entity,
-            part: self.contact.key.part,
-            point: D::Vector::narrow(self.contact.point),
-            normal: D::Vector::narrow(normal),
-        }
+        self.contact.report(normal)
     }
 }

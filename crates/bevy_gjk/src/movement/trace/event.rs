@@ -48,7 +48,7 @@ pub struct PushingPart<D: Dimension> {
     pub part: u32,
     /// The point of the shape that the plane keeps at a distance, where the shape came to.
     pub point: D::Vector,
-    /// The unit direction from the shape to the part.
+    /// The unit normal of the plane, out of the part and towards the shape.
     pub normal: D::Vector,
 }
 

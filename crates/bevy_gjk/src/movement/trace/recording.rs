@@ -115,7 +115,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
             entity: plane.key.entity,
             part: plane.key.part,
             point: D::Vector::narrow(shape.support(plane.normal) + displacement + moved),
-            normal: D::Vector::narrow(plane.normal),
+            normal: D::Vector::narrow(-plane.normal),
         });
         let push = TracedPush {
             from: self.world(displacement),

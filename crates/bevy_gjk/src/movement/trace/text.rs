@@ -222,8 +222,7 @@ impl<D: Dimension> MoveTrace<D> {
         if hit.part > 0 {
             write!(f, ", part {}", hit.part)?;
         }
-        // The surface faces the shape.
-        write!(f, ", which faces {}", Coordinates(hit.normal * -1.0))?;
+        write!(f, ", which faces {}", Coordinates(hit.normal))?;
         match sweep.response {
             Some(MoveResponse::Slide) if sweep.hits_ground => write!(f, " and is ground"),
             Some(MoveResponse::Slide) | None => Ok(()),

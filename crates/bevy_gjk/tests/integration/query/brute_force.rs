@@ -181,13 +181,13 @@ where
         let matches = |entity: Entity| entity.index_u32() % 3 != 1;
         let kind = random.below(6);
         let filter = match kind {
-            0 => QueryFilter::ALL,
+            0 | 4 => QueryFilter::ALL,
             1 => QueryFilter::ALL.in_layers(LayerMask(0b011)),
             2 => QueryFilter::ALL.with_layers(CollisionLayers::new(LayerMask(0b010), LayerMask(0b101))),
             3 => QueryFilter::ALL.excluding(&excluded),
-            4 => QueryFilter::ALL.matching(&matches),
             _ => QueryFilter::of(all[0].entity),
         };
+        let filter = filter.matching(|entity| kind != 4 || matches(entity));
         let asked: Vec<_> = all.iter().filter(|known| asks(kind, known, &all, &excluded)).collect();
 
         let origin = D::vector(point(random, 1.5 * half));
@@ -197,6 +197,9 @@ where
             1 => D::vector(point(random, 3.0)),
             _ => D::vector(point(random, half)) - origin,
         };
+        let length = direction.dot(direction).sqrt();
+        let direction = D::Direction::try_from(direction).unwrap();
+        let unit: D::Vector = direction.into();
         let limit = if random.below(3) == 0 { f32::INFINITY } else { random.range(0.0, 2.0 * half) };
 
         let expected = sorted(
@@ -204,7 +207,7 @@ where
                 .iter()
                 .filter_map(|known| {
                     let times = known.pieces.iter().filter_map(|piece| {
-                        gjk::ray_cast(piece, origin, direction, limit.min(f32::MAX)).map(|hit| hit.distance)
+                        gjk::ray_cast(piece, origin, unit, limit.min(f32::MAX)).map(|hit| hit.distance)
                     });
                     Some((known.entity, times.reduce(f32::min)?))
                 })
@@ -229,23 +232,24 @@ where
             own.iter().flat_map(pair).collect()
         };
         let limit = if random.below(3) == 0 { f32::INFINITY } else { random.range(0.0, 3.0) };
+        let reach = limit * length;
         let expected = sorted(
             asked
                 .iter()
                 .filter_map(|known| {
                     let times = pairs(known).into_iter().filter_map(|(one, two)| {
-                        gjk::cast(&one, direction, &two, still, limit.min(f32::MAX)).map(|hit| hit.time)
+                        gjk::cast(&one, unit, &two, still, reach.min(f32::MAX)).map(|hit| hit.time)
                     });
                     Some((known.entity, times.reduce(f32::min)?))
                 })
                 .collect(),
         );
         let mut hits = Vec::new();
-        query.cast_shape_all(shape, direction, limit, &filter, &mut hits);
-        let found = hits.iter().map(|hit| (hit.entity, hit.time)).collect();
+        query.cast_shape_all(shape, direction, reach, &filter, &mut hits);
+        let found = hits.iter().map(|hit| (hit.entity, hit.distance)).collect();
         assert_same("casts", &found, &expected);
-        let first = query.cast_shape(shape, direction, limit, &filter);
-        assert_best("cast", first.map(|hit| (hit.entity, hit.time)), &found);
+        let first = query.cast_shape(shape, direction, reach, &filter);
+        assert_best("cast", first.map(|hit| (hit.entity, hit.distance)), &found);
         tally.casts += found.len();
 
         let depth = |known: &Known<D>| {

@@ -161,14 +161,16 @@ where
             tally.contacts += found.len();
 
             let velocity = D::vector(point(&mut random, 4.0));
+            let direction = D::Direction::try_from(velocity).unwrap();
+            let (unit, length): (D::Vector, f32) = (direction.into(), velocity.dot(velocity).sqrt());
             let (mut found, mut expected) = (Answers::new(), Answers::new());
-            query.cast_shape_parts(shape, velocity, 1.0, &filter, |hit| {
-                add(&mut found, hit.entity, hit.part, hit.time);
+            query.cast_shape_parts(shape, direction, length, &filter, |hit| {
+                add(&mut found, hit.entity, hit.part, hit.distance);
             });
             let still = D::Vector::ZERO;
             for (entity, (part, piece)) in parts() {
                 let times =
-                    own.iter().filter_map(|own| Some(gjk::cast(own, velocity, piece, still, 1.0)?.time));
+                    own.iter().filter_map(|own| Some(gjk::cast(own, unit, piece, still, length)?.time));
                 if let Some(time) = times.reduce(f32::min) {
                     add(&mut expected, entity, part as u32, time);
                 }
@@ -178,8 +180,8 @@ where
 
             // What the shape touches at the start is hit if it comes closer within the first thousandths of the way.
             let mut closing = Answers::new();
-            query.cast_shape_parts_leaving(shape, velocity, 1.0, &filter, |hit| {
-                add(&mut closing, hit.entity, hit.part, hit.time);
+            query.cast_shape_parts_leaving(shape, direction, length, &filter, |hit| {
+                add(&mut closing, hit.entity, hit.part, hit.distance);
             });
             for (entity, (part, piece)) in parts() {
                 let key = (entity.index_u32(), part as u32);
@@ -209,17 +211,17 @@ where
                     tally.run_into += 1;
                 } else if change > 2e-5 {
                     let times =
-                        later.filter_map(|own| Some(gjk::cast(own, velocity, piece, still, 1.0)?.time));
+                        later.filter_map(|own| Some(gjk::cast(own, unit, piece, still, length)?.time));
                     let expected = times.reduce(f32::min);
                     assert_eq!(closing.contains_key(&key), expected.is_some(), "{change}");
                     tally.left += 1;
                 }
             }
-            let first = query.cast_shape_leaving(shape, velocity, 1.0, &filter);
+            let first = query.cast_shape_leaving(shape, direction, length, &filter);
             let least = closing.values().copied().reduce(f32::min);
-            assert_eq!(first.map(|hit| hit.time), least);
+            assert_eq!(first.map(|hit| hit.distance), least);
             if let Some(hit) = first {
-                assert_eq!(closing[&(hit.entity.index_u32(), hit.part)], hit.time);
+                assert_eq!(closing[&(hit.entity.index_u32(), hit.part)], hit.distance);
             }
         }
     }
@@ -270,13 +272,14 @@ fn a_cast_that_leaves_a_floor_is_stopped_by_a_wall() {
     let query = app.query::<Dim2>();
     let ball = gjk::Circle::new(0.5);
     let filter = QueryFilter::ALL;
-    assert_eq!(query.cast_shape(&ball, Vec2::X, 10.0, &filter).unwrap().time, 0.0);
-    let hit = query.cast_shape_leaving(&ball, Vec2::X, 10.0, &filter).unwrap();
-    assert_eq!((hit.entity, hit.time), (wall, 4.0));
-    let up = query.cast_shape_leaving(&ball, Vec2::Y, 10.0, &filter);
+    assert_eq!(query.cast_shape(&ball, Dir2::X, 10.0, &filter).unwrap().distance, 0.0);
+    let hit = query.cast_shape_leaving(&ball, Dir2::X, 10.0, &filter).unwrap();
+    assert_eq!((hit.entity, hit.distance), (wall, 4.0));
+    let up = query.cast_shape_leaving(&ball, Dir2::Y, 10.0, &filter);
     assert_eq!(up, None);
-    let down = query.cast_shape_leaving(&ball, Vec2::new(1.0, -0.1), 10.0, &filter).unwrap();
-    assert_eq!(down.time, 0.0);
+    let down =
+        query.cast_shape_leaving(&ball, Dir2::new(Vec2::new(1.0, -0.1)).unwrap(), 10.0, &filter).unwrap();
+    assert_eq!(down.distance, 0.0);
 }
 
 /// A flat shape and a flat part, both through the origin.
@@ -371,7 +374,8 @@ fn leave_flat_parts<D: Dimension>(
             };
             let others: Vec<_> = (0..6).map(|_| direction(&mut random)).collect();
             for velocity in [up, -up].into_iter().chain(others) {
-                let hit = query.cast_shape_leaving(&placed, turned(velocity), 3.0, &filter);
+                let direction = D::Direction::try_from(turned(velocity)).unwrap();
+                let hit = query.cast_shape_leaving(&placed, direction, 9.0, &filter);
                 assert_eq!(hit, None, "{name} {velocity:?} {place:?}");
                 let settings = MoveSettings { skin: 0.0, ..MoveSettings::default() };
                 let moved = query.move_and_slide(&&*shape, affine, turned(velocity), &settings, &filter);
@@ -409,8 +413,9 @@ fn a_shape_at_a_corner_leaves_by_any_of_the_planes_there() {
             (Vec2::new(-1.0, -1e-3), true),
             (Vec2::new(-1e-3, -1.0), true),
         ] {
-            let hit = query.cast_shape_leaving(&&**shape, velocity, 5.0, &filter);
-            assert_eq!(hit.map(|hit| hit.time), hits.then_some(0.0), "{velocity}");
+            let direction = Dir2::new(velocity).unwrap();
+            let hit = query.cast_shape_leaving(&&**shape, direction, 5.0, &filter);
+            assert_eq!(hit.map(|hit| hit.distance), hits.then_some(0.0), "{velocity}");
         }
     }
 }
@@ -426,8 +431,12 @@ fn a_shape_on_a_thin_plate_does_not_leave_it_through_the_plate() {
     for y in [5e-5, -5e-5] {
         let point = gjk::Point::new([Vec3::new(0.1, y, 0.2)]);
         let side = Vec3::Y * y.signum();
-        assert_eq!(query.cast_shape_leaving(&point, side, 1.0, &filter), None);
-        assert_eq!(query.cast_shape_leaving(&point, -side, 1.0, &filter).map(|hit| hit.time), Some(0.0));
+        let to_side = Dir3::new(side).unwrap();
+        assert_eq!(query.cast_shape_leaving(&point, to_side, 1.0, &filter), None);
+        assert_eq!(
+            query.cast_shape_leaving(&point, -to_side, 1.0, &filter).map(|hit| hit.distance),
+            Some(0.0)
+        );
         let settings = MoveSettings { skin: 0.0, ..MoveSettings::default() };
         let pose = Affine3A::IDENTITY;
         assert!(query.move_and_slide(&point, pose, side, &settings, &filter).moved.distance(side) < 1e-5);

@@ -75,7 +75,7 @@ fn of_hits_at_the_same_distance_the_one_with_the_lower_key_comes_first() {
     let (mut app, entities) = spawned(&[None, Some(4), Some(2)]);
     app.update();
     let query = app.query::<Dim2>();
-    let hit = query.cast_ray(Vec2::new(-5.0, 0.0), Vec2::X, 9.0, &QueryFilter::ALL).unwrap();
+    let hit = query.cast_ray(Vec2::new(-5.0, 0.0), Dir2::X, 9.0, &QueryFilter::ALL).unwrap();
     assert_eq!(hit.entity, entities[2]);
     assert_eq!(query.containing(Vec2::ZERO, &QueryFilter::ALL), Some(entities[2]));
     let mut nearest = Vec::new();

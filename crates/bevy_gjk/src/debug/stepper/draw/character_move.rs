@@ -178,9 +178,9 @@ impl<D: Dimension> Pen<'_, '_, '_, '_, '_, D> {
         }
     }
 
-    /// Draws a point of a surface with its normal. `normal` points into the surface.
+    /// Draws a point of a surface with its normal. `normal` points out of the surface.
     fn plane(&mut self, point: D::Vector, normal: D::Vector) {
-        let (point, outward) = (to_vec3::<D>(&point), -to_vec3::<D>(&normal));
+        let (point, outward) = (to_vec3::<D>(&point), to_vec3::<D>(&normal));
         let color = self.canvas.colors.facet;
         self.canvas.dot(point, color);
         let tip = self.canvas.pointer(point, outward, color);

@@ -62,8 +62,7 @@ impl<D: Dimension> PlacedCollider<D> {
 
     /// Returns the outward unit normal of the face of a convex part at a point of its surface, or `None` if there is no
     /// such part, or while the collider is invalid. Of several faces that meet there, it is the one whose normal is
-    /// nearest to `normal`, an outward unit normal at the point: minus the normal of a contact that points to this
-    /// collider.
+    /// nearest to `normal`, an outward unit normal at the point, such as that of a hit.
     ///
     /// See [`gjk::face_normal`] for edges, vertices and smooth surfaces. For the hit of a shape cast, there is
     /// [`CollisionQuery::face_normal`](crate::CollisionQuery::face_normal); this method is for other hits, such as a
@@ -74,7 +73,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// use bevy_gjk::{dim3::prelude::*, gjk::Vec3};
     ///
     /// fn face_normal(query: &CollisionQuery, hit: &MoveHit) -> Option<Vec3> {
-    ///     query.get(hit.entity)?.face_normal(hit.part, hit.point, -hit.normal)
+    ///     query.get(hit.entity)?.face_normal(hit.part, hit.point, hit.normal)
     /// }
     /// ```
     #[doc(alias("surface normal", "impact normal"))]

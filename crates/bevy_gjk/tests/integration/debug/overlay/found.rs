@@ -55,11 +55,11 @@ fn the_tree_is_drawn_level_by_level() {
 /// Casts a ray that hits the circle at the origin, a ray that hits nothing, and a ball that hits the circle.
 fn ask(query: dim2::CollisionQuery) {
     let all = QueryFilter::ALL;
-    assert!(query.cast_ray(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY, &all).is_some());
-    assert!(query.cast_ray(Vec2::new(-5.0, 3.0), Vec2::X, 2.0, &all).is_none());
+    assert!(query.cast_ray(Vec2::new(-5.0, 0.0), Dir2::X, f32::INFINITY, &all).is_some());
+    assert!(query.cast_ray(Vec2::new(-5.0, 3.0), Dir2::X, 2.0, &all).is_none());
     let ball = gjk::Circle::new(0.5);
     let ball = Placed::new(ball, Affine2::from_translation(Vec2::new(0.0, -5.0)));
-    assert!(query.cast_shape(&ball, Vec2::Y, 10.0, &all).is_some());
+    assert!(query.cast_shape(&ball, Dir2::Y, 10.0, &all).is_some());
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn a_trace_of_a_push_tells_the_planes() {
     // The plane is where the tiles and the ball are nearest to each other.
     for part in &push.by {
         assert!(
-            (part.point - Vec2::new(8.0, 8.0 + SKIN)).length() < 1e-3 && part.normal.y < -0.99,
+            (part.point - Vec2::new(8.0, 8.0 + SKIN)).length() < 1e-3 && part.normal.y > 0.99,
             "{part:?}"
         );
     }

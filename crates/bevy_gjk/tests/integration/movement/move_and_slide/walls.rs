@@ -32,7 +32,7 @@ fn a_capsule_that_walks_to_and_fro_keeps_its_height_and_the_ground() {
         let motion = Vec3::new(speed, -30.0 / 30.0, 0.3 * speed) / 30.0;
         let (moved, hits) = world.slide(&capsule, at(place), motion);
         assert_eq!(moved.end, MoveEnd::Arrived);
-        assert!(hits.iter().any(|hit| hit.normal.y < -0.999), "not grounded in frame {frame}");
+        assert!(hits.iter().any(|hit| hit.normal.y > 0.999), "not grounded in frame {frame}");
         assert!((moved.moved.x - motion.x).abs() < 1e-5 && (moved.moved.z - motion.z).abs() < 1e-5);
         place = moved.translation;
         assert_eq!(place.y, *height.get_or_insert(place.y), "frame {frame}");
@@ -149,8 +149,8 @@ fn a_floor_and_a_ceiling_at_an_acute_angle_are_both_reported_in_every_frame() {
         place = moved.translation;
         if frame > 100 {
             assert_eq!(moved.end, MoveEnd::Blocked);
-            assert!(hits.iter().any(|hit| hit.entity == ceiling && hit.normal.y > 0.0));
-            assert!(hits.iter().any(|hit| hit.normal.y < -0.99));
+            assert!(hits.iter().any(|hit| hit.entity == ceiling && hit.normal.y < 0.0));
+            assert!(hits.iter().any(|hit| hit.normal.y > 0.99));
         }
     }
 }

@@ -10,7 +10,7 @@ fn queries_work_in_3d_as_in_2d() {
     app.update();
     let hit = app.world_mut().run_system_once(move |query: dim3::CollisionQuery| {
         let own = [ball];
-        query.cast_ray(Vec3::new(0.0, 6.0, 0.0), Vec3::NEG_Y, 10.0, &ALL.excluding(own))
+        query.cast_ray(Vec3::new(0.0, 6.0, 0.0), Dir3::NEG_Y, 10.0, &QueryFilter::ALL.excluding(own))
     });
     let hit = hit.unwrap().unwrap();
     assert_eq!((hit.entity, hit.distance, hit.normal), (floor, 5.5, Vec3::Y));
@@ -48,9 +48,9 @@ fn a_collider_serves_as_a_query_shape() {
     // The shape of an entity at its transform.
     let hit = ask(&mut app, move |query| {
         let own = query.get(row[1]).unwrap();
-        query.cast_shape(own, Vec2::X, 100.0, &QueryFilter::of(row[1]))
+        query.cast_shape(own, Dir2::X, 100.0, &QueryFilter::of(row[1]))
     });
-    assert_eq!(hit.map(|hit| (hit.entity, hit.time)), Some((row[2], 3.0)));
+    assert_eq!(hit.map(|hit| (hit.entity, hit.distance)), Some((row[2], 3.0)));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn the_best_part_of_a_compound_answers() {
     app.update();
     let ray = |from: [f32; 2], to: [f32; 2]| {
         move |query: &CollisionQuery| {
-            let hit = query.cast_ray(Vec2::from(from), Vec2::from(to), 100.0, ALL)?;
+            let hit = query.cast_ray(Vec2::from(from), Dir2::new(Vec2::from(to)).unwrap(), 100.0, ALL)?;
             Some((hit.entity, hit.part, hit.distance))
         }
     };
@@ -82,10 +82,12 @@ fn the_best_part_of_a_compound_answers() {
     // A compound is cast as a whole.
     let hit = ask(&mut app, move |query| {
         let other = PlacedShape::new(&Collider::compound(parts.clone()), at_xy(-10.0, 8.0)).unwrap();
-        query.cast_shape(&other, Vec2::NEG_Y + Vec2::X, 100.0, ALL)
+        query.cast_shape(&other, Dir2::SOUTH_EAST, 100.0, ALL)
     });
+    let hit = hit.unwrap();
     // Its lower bar meets the upright one from the left.
-    assert_eq!(hit.map(|hit| (hit.entity, hit.part, hit.time)), Some((corner, 0, 4.0)));
+    assert_eq!((hit.entity, hit.part), (corner, 0));
+    assert!((hit.distance - 4.0 * 2f32.sqrt()).abs() < 1e-5 && hit.normal == Vec2::NEG_X, "{hit:?}");
     let pair = ask(&mut app, move |query| {
         let pair = query.pair(corner, disc).unwrap();
         let cast = pair.cast(Vec2::X, Vec2::NEG_X, 9.0).unwrap();
@@ -101,12 +103,12 @@ fn half_spaces_are_queried_like_other_shapes() {
     let slope = spawn(&mut app, Collider::custom(HalfSpace::new(Vec2::new(-3.0, 4.0), 0.0)), 0.0, 0.0);
     let ball = spawn(&mut app, Collider::circle(1.0), -30.0, 20.0);
     app.update();
-    let ray = ask(&mut app, |query| query.cast_ray(Vec2::new(0.0, 10.0), Vec2::NEG_Y, 100.0, ALL)).unwrap();
+    let ray = ask(&mut app, |query| query.cast_ray(Vec2::new(0.0, 10.0), Dir2::NEG_Y, 100.0, ALL)).unwrap();
     assert_eq!((ray.entity, ray.distance), (slope, 10.0));
     assert!(ray.normal.distance(Vec2::new(-0.6, 0.8)) < 1e-6);
-    let far = ask(&mut app, |query| query.cast_ray(Vec2::new(4e6, 1e7), Vec2::NEG_Y, f32::INFINITY, ALL));
+    let far = ask(&mut app, |query| query.cast_ray(Vec2::new(4e6, 1e7), Dir2::NEG_Y, f32::INFINITY, ALL));
     assert_eq!(far.map(|hit| (hit.entity, hit.distance)), Some((slope, 7e6)));
-    let up = ask(&mut app, |query| query.cast_ray(Vec2::new(0.0, 10.0), Vec2::Y, f32::INFINITY, ALL));
+    let up = ask(&mut app, |query| query.cast_ray(Vec2::new(0.0, 10.0), Dir2::Y, f32::INFINITY, ALL));
     assert_eq!(up, None);
     let nearest = ask(&mut app, move |query| {
         let point = Point::new([Vec2::new(-3.0, 4.0)]);
@@ -122,7 +124,7 @@ fn half_spaces_are_queried_like_other_shapes() {
 }
 
 #[test]
-fn casts_take_directions_and_vectors() {
+fn casts_of_all_kinds_agree() {
     let (mut app, row) = row();
     let times = ask(&mut app, move |query| {
         let ball = Circle::new(0.5).placed(place(-5.0, 0.0));
@@ -130,16 +132,16 @@ fn casts_take_directions_and_vectors() {
         let mut all = Vec::new();
         let mut hits = Vec::new();
         query.cast_shape_all(&ball, Dir2::X, 4.0, ALL, &mut hits);
-        all.extend(hits.iter().map(|hit| hit.time));
-        query.cast_shape_each(&ball, Dir2::X, 4.0, ALL, |hit| all.push(hit.time));
-        query.cast_shape_parts(&ball, Dir2::X, 4.0, ALL, |hit| all.push(hit.time));
-        all.extend(query.cast_shape(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.time));
-        all.extend(query.cast_shape_leaving(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.time));
+        all.extend(hits.iter().map(|hit| hit.distance));
+        query.cast_shape_each(&ball, Dir2::X, 4.0, ALL, |hit| all.push(hit.distance));
+        query.cast_shape_parts(&ball, Dir2::X, 4.0, ALL, |hit| all.push(hit.distance));
+        all.extend(query.cast_shape(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.distance));
+        all.extend(query.cast_shape_leaving(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.distance));
         all.extend(query.cast_ray(Vec2::new(-4.5, 0.0), Dir2::X, 4.0, ALL).map(|hit| hit.distance));
         let pair = query.pair(row[0], row[1]).unwrap();
         all.extend(pair.cast(Dir2::X, Vec2::X * 0.25, 9.0).map(|hit| hit.time - 0.5));
-        // A vector is the whole displacement.
-        all.extend(query.cast_shape(&ball, Vec2::X * 7.0, 1.0, ALL).map(|hit| 7.0 * hit.time));
+        let (direction, length) = Dir2::new_and_length(Vec2::X * 7.0).unwrap();
+        all.extend(query.cast_shape(&ball, direction, length, ALL).map(|hit| hit.distance));
         let slide = query.move_and_slide(&Circle::new(0.5), pose, Dir2::X, &MoveSettings::default(), ALL);
         all.push(slide.moved.x + 2.5);
         all
@@ -152,7 +154,7 @@ fn a_filter_keeps_the_entities_that_it_excludes() {
     let (mut app, row) = row();
     let hits = ask(&mut app, move |query| {
         let filter = QueryFilter::ALL.excluding([row[0]]);
-        let both = filter.excluding(row[1..3].iter().copied());
+        let both = filter.clone().excluding(row[1..3].iter().copied());
         let none = (0..100).fold(both.clone(), |filter, _| filter.excluding([row[3]]));
         [filter, both, none].map(|filter| query.cast_ray(Vec2::new(-9.0, 0.0), Dir2::X, 99.0, &filter))
     });

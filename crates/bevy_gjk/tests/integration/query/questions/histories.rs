@@ -24,12 +24,12 @@ impl Grid for Dim2 {
     }
     fn ask_shapes(query: &QueryOf<Self>, at: Vec3, along: Vec3) -> String {
         let (at, along) = (Self::vector(at), Self::vector(along));
+        let way = Dir2::new_and_length(along).unwrap();
         let (ball, square) = (Circle::new(0.5), Rectangle::new(1.0, 1.0));
         let pose = Affine2::from_translation(at);
         let moved = query.move_and_slide(&square, pose, along, &MoveSettings::default(), ALL);
         let pushed = query.depenetrate(&ball, pose, &MoveSettings::default(), ALL);
-        let answers =
-            [answers(query, &ball.placed(pose), along), answers(query, &square.placed(pose), along)];
+        let answers = [answers(query, &ball.placed(pose), way), answers(query, &square.placed(pose), way)];
         format!("{answers:#?} {moved:#?} {pushed:#?}")
     }
 }
@@ -43,11 +43,12 @@ impl Grid for Dim3 {
         }
     }
     fn ask_shapes(query: &QueryOf<Self>, at: Vec3, along: Vec3) -> String {
+        let way = Dir3::new_and_length(along).unwrap();
         let (ball, cube) = (Sphere::new(0.5), Cuboid::new(1.0, 1.0, 1.0));
         let pose = Affine3A::from_translation(at);
         let moved = query.move_and_slide(&cube, pose, along, &MoveSettings::default(), ALL);
         let pushed = query.depenetrate(&ball, pose, &MoveSettings::default(), ALL);
-        let answers = [answers(query, &ball.placed(pose), along), answers(query, &cube.placed(pose), along)];
+        let answers = [answers(query, &ball.placed(pose), way), answers(query, &cube.placed(pose), way)];
         format!("{answers:#?} {moved:#?} {pushed:#?}")
     }
 }
@@ -56,13 +57,13 @@ impl Grid for Dim3 {
 fn answers<D: Dimension>(
     query: &QueryOf<D>,
     shape: &impl bevy_gjk::queries::QueryShape<D>,
-    along: D::Vector,
+    (along, way): (D::Direction, f32),
 ) -> String {
     let mut hits: Vec<CastHit<D>> = Vec::new();
-    query.cast_shape_all(shape, along, 1.0, ALL, &mut hits);
-    let first = query.cast_shape(shape, along, 1.0, ALL);
+    query.cast_shape_all(shape, along, way, ALL, &mut hits);
+    let first = query.cast_shape(shape, along, way, ALL);
     assert_eq!(first.map(|hit| hit.entity), hits.first().map(|hit| hit.entity));
-    let leaving = query.cast_shape_leaving(shape, along, 1.0, ALL);
+    let leaving = query.cast_shape_leaving(shape, along, way, ALL);
     let nearest = query.nearest(shape, f32::INFINITY, ALL);
     let mut few: Vec<Nearby<D>> = Vec::new();
     query.nearest_n(shape, 7, 3.0, ALL, &mut few);
@@ -75,7 +76,7 @@ fn answers<D: Dimension>(
 }
 
 /// Returns all answers about rays and points.
-fn ray_answers<D: Dimension>(query: &QueryOf<D>, at: D::Vector, along: D::Vector) -> String {
+fn ray_answers<D: Dimension>(query: &QueryOf<D>, at: D::Vector, along: D::Direction) -> String {
     let mut hits: Vec<RayHit<D>> = Vec::new();
     query.cast_ray_all(at, along, 20.0, ALL, &mut hits);
     let first = query.cast_ray(at, along, 20.0, ALL);
@@ -111,7 +112,8 @@ fn answers_are_the_same_after_each_history<D: Grid>(seeds: u64) {
             let answers = app.world_mut().run_system_once(move |query: QueryOf<D>| {
                 let all = questions.iter().map(|&(at, along)| {
                     let [flat_at, flat_along] = [at, along].map(D::vector);
-                    D::ask_shapes(&query, at, along) + &ray_answers(&query, flat_at, flat_along)
+                    D::ask_shapes(&query, at, along)
+                        + &ray_answers(&query, flat_at, D::Direction::try_from(flat_along).unwrap())
                 });
                 all.collect::<Vec<_>>()
             });

@@ -5,20 +5,20 @@ use super::*;
 #[test]
 fn a_ray_hits_the_first_collider() {
     let (mut app, row) = row();
-    let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 0.0), Vec2::X * 7.0, 100.0, ALL));
+    let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 0.0), Dir2::X, 100.0, ALL));
     let hit = hit.unwrap();
     assert_eq!((hit.entity, hit.distance), (row[0], 3.0));
     assert_eq!((hit.point, hit.normal), (Vec2::NEG_X, Vec2::NEG_X));
-    let short = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 0.0), Vec2::X, 2.9, ALL));
+    let short = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 0.0), Dir2::X, 2.9, ALL));
     assert_eq!(short, None);
-    let beside = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 1.1), Vec2::X, 100.0, ALL));
+    let beside = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 1.1), Dir2::X, 100.0, ALL));
     assert_eq!(beside, None);
 }
 
 #[test]
 fn a_ray_that_starts_inside_hits_at_once() {
     let (mut app, row) = row();
-    let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(5.5, 0.0), Vec2::NEG_X, 100.0, ALL)).unwrap();
+    let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(5.5, 0.0), Dir2::NEG_X, 100.0, ALL)).unwrap();
     assert_eq!((hit.entity, hit.distance, hit.point), (row[1], 0.0, Vec2::new(5.5, 0.0)));
     // The normal points along the shortest way out.
     assert_eq!(hit.normal, Vec2::X);
@@ -29,20 +29,20 @@ fn a_ray_finds_all_its_hits_in_order() {
     let (mut app, row) = row();
     let hits = ask(&mut app, |query| {
         let mut hits = Vec::new();
-        query.cast_ray_all(Vec2::new(20.0, 0.0), Vec2::NEG_X, 12.0, ALL, &mut hits);
+        query.cast_ray_all(Vec2::new(20.0, 0.0), Dir2::NEG_X, 12.0, ALL, &mut hits);
         hits
     });
     let found: Vec<_> = hits.iter().map(|hit| (hit.entity, hit.distance)).collect();
     assert_eq!(found, [(row[3], 4.0), (row[2], 9.0)]);
     let count = ask(&mut app, |query| {
         let mut count = 0;
-        query.cast_ray_each(Vec2::new(20.0, 0.0), Vec2::NEG_X, f32::INFINITY, ALL, |_| count += 1);
+        query.cast_ray_each(Vec2::new(20.0, 0.0), Dir2::NEG_X, f32::INFINITY, ALL, |_| count += 1);
         count
     });
     assert_eq!(count, 4);
     let until_two = ask(&mut app, |query| {
         let mut count = 0;
-        query.cast_ray_each(Vec2::new(20.0, 0.0), Vec2::NEG_X, f32::INFINITY, ALL, |_| {
+        query.cast_ray_each(Vec2::new(20.0, 0.0), Dir2::NEG_X, f32::INFINITY, ALL, |_| {
             count += 1;
             if count == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -56,29 +56,29 @@ fn a_cast_shape_stops_at_the_first_collider() {
     let (mut app, row) = row();
     let hit = ask(&mut app, |query| {
         let square = Rectangle::new(1.0, 1.0).placed(place(-6.0, 0.0));
-        query.cast_shape(&square, Vec2::X * 10.0, 1.0, ALL)
+        query.cast_shape(&square, Dir2::X, 10.0, ALL)
     });
     let hit = hit.unwrap();
-    assert_eq!((hit.entity, hit.time), (row[0], 0.45));
-    assert_eq!((hit.contact.normal, hit.contact.on_b), (Vec2::X, Vec2::NEG_X));
+    assert_eq!((hit.entity, hit.distance), (row[0], 4.5));
+    assert_eq!((hit.normal, hit.point, hit.depth), (Vec2::NEG_X, Vec2::NEG_X, 0.0));
     // A shape that starts in a collider touches it at once, even if it moves out.
     let hit = ask(&mut app, |query| {
-        query.cast_shape(&Circle::new(0.5).placed(place(6.0, 0.0)), Vec2::X, 10.0, ALL)
+        query.cast_shape(&Circle::new(0.5).placed(place(6.0, 0.0)), Dir2::X, 10.0, ALL)
     });
     let hit = hit.unwrap();
-    assert_eq!((hit.entity, hit.time, hit.contact.depth), (row[1], 0.0, 0.5));
+    assert_eq!((hit.entity, hit.distance, hit.depth), (row[1], 0.0, 0.5));
     let all = ask(&mut app, |query| {
         let mut hits = Vec::new();
         let ball = Circle::new(0.5).placed(place(7.5, 0.0));
-        query.cast_shape_all(&ball, Vec2::X, 10.0, ALL, &mut hits);
+        query.cast_shape_all(&ball, Dir2::X, 10.0, ALL, &mut hits);
         hits
     });
-    let found: Vec<_> = all.iter().map(|hit| (hit.entity, hit.time)).collect();
+    let found: Vec<_> = all.iter().map(|hit| (hit.entity, hit.distance)).collect();
     assert_eq!(found, [(row[2], 1.0), (row[3], 6.0)]);
     // A shape that does not move touches the colliders it overlaps.
     let still = ask(&mut app, |query| {
         let ball = |x| Circle::new(0.5).placed(place(x, 0.0));
-        [2.0, 4.0].map(|x| query.cast_shape(&ball(x), Vec2::ZERO, 1.0, ALL).map(|hit| hit.entity))
+        [2.0, 4.0].map(|x| query.cast_shape(&ball(x), Dir2::X, 0.0, ALL).map(|hit| hit.entity))
     });
     assert_eq!(still, [None, Some(row[1])]);
 }
@@ -135,10 +135,10 @@ fn nearest_queries_find_the_closest_colliders() {
         few
     });
     assert_eq!(few.iter().map(|near| near.entity).collect::<Vec<_>>(), [row[2], row[3], row[1]]);
-    // Inside a collider, the distance is 0 and the normal points the way out.
+    // Inside a collider, the distance is 0 and the normal is that of the shortest way out.
     let within = Point::new([Vec2::new(5.0, 0.75)]);
     let nearest = ask(&mut app, move |query| query.nearest(&within, 1.0, ALL)).unwrap();
-    assert_eq!((nearest.entity, nearest.distance, nearest.normal), (row[1], 0.0, Vec2::NEG_Y));
+    assert_eq!((nearest.entity, nearest.distance, nearest.normal), (row[1], 0.0, Vec2::Y));
     assert_eq!((nearest.on_shape, nearest.on_collider), (Vec2::new(5.0, 0.75), Vec2::new(5.0, 1.0)));
     let count = ask(&mut app, |query| {
         let mut count = 0;
@@ -189,7 +189,7 @@ fn filters_limit_the_queried_colliders() {
     let hits = |app: &mut App, filter: fn(&[Entity; 4]) -> QueryFilter| {
         ask(app, move |query| {
             let mut hits = Vec::new();
-            query.cast_ray_all(Vec2::X * -9.0, Vec2::X, f32::INFINITY, &filter(&row), &mut hits);
+            query.cast_ray_all(Vec2::X * -9.0, Dir2::X, f32::INFINITY, &filter(&row), &mut hits);
             hits.iter().map(|hit| row.iter().position(|&it| it == hit.entity).unwrap()).collect::<Vec<_>>()
         })
     };
@@ -202,13 +202,13 @@ fn filters_limit_the_queried_colliders() {
     assert_eq!(hits(&mut app, |row| QueryFilter::of(row[0])), [2]);
     let none = ask(&mut app, move |query| {
         let beyond = |entity| entity == row[3];
-        let filter = QueryFilter::ALL.matching(&beyond).excluding(row);
+        let filter = QueryFilter::ALL.matching(beyond).excluding(row);
         query.nearest(&Circle::new(1.0), f32::INFINITY, &filter)
     });
     assert_eq!(none, None);
     let last = ask(&mut app, move |query| {
         let last = |entity| entity == row[3];
-        query.nearest(&Circle::new(1.0), f32::INFINITY, &QueryFilter::ALL.matching(&last))
+        query.nearest(&Circle::new(1.0), f32::INFINITY, &QueryFilter::ALL.matching(last))
     });
     assert_eq!(last.map(|near| near.entity), Some(row[3]));
 }
