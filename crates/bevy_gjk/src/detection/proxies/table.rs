@@ -12,12 +12,16 @@ use crate::detection::EndReason;
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 mod aabb_updates;
+mod fingerprints;
 mod previous;
 mod restored;
 
 use aabb_updates::AabbUpdates;
+pub(crate) use fingerprints::CHANGED;
+use fingerprints::ShapeHashes;
 use previous::PreviousPlaces;
 use restored::Restored;
+pub(crate) use restored::RestoredPlace;
 
 /// Marks an entity index without a slot.
 const NO_SLOT: u32 = u32::MAX;
@@ -59,6 +63,8 @@ pub struct Colliders<D: Dimension> {
     pub(crate) search_count: u32,
     /// What a restored state leaves to the next run.
     restored: Restored<D>,
+    /// What saved states need of the shapes.
+    shape_hashes: ShapeHashes,
     /// The keys of the colliders that have one, by slot; empty until one has.
     pub(super) keys: Vec<Option<u64>>,
     /// The slots of the colliders that had another key in the last search for pairs.
@@ -85,6 +91,7 @@ impl<D: Dimension> Default for Colliders<D> {
             previous: PreviousPlaces::default(),
             search_count: 0,
             restored: Restored::default(),
+            shape_hashes: ShapeHashes::default(),
             keys: Vec::new(),
             reordered: Vec::new(),
         }
@@ -263,6 +270,7 @@ impl<D: Dimension> Colliders<D> {
         let collider = &mut self.table[slot as usize];
         if new || shape.0 {
             collider.set_shape(shape.1());
+            self.shape_hashes.forget(slot);
             changed = true;
         }
         let mut before = collider.affine;
@@ -275,13 +283,18 @@ impl<D: Dimension> Colliders<D> {
             before = collider.affine;
             self.previous.insert(slot, before);
         }
-        if let Some(place) = self.restored.place(slot) {
-            before = place;
+        let restored = self.restored.place(slot);
+        if let Some(RestoredPlace { affine, .. }) = restored {
+            before = affine;
             self.previous.insert(slot, before);
             if let Some(motion) = &mut collider.motion {
                 // An earlier update in this run may have rounded it.
-                motion.start = place;
+                motion.start = affine;
             }
+        }
+        if !restored.map_or(collider.is_swept(), |place| place.is_swept) {
+            // What begins to be swept has no path yet: nothing tells where colliders were that are not.
+            before = collider.affine;
         }
         changed |= collider.update_sweep(settings.swept, before);
         if collider.motion().is_some() {
