@@ -6,12 +6,14 @@
 //! are made from the world, and decide when something is computed, never what.
 //!
 //! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore) puts
-//! it back. A [`CollisionLog`] presents each event once, however often its tick is run.
+//! it back. A [`CollisionLog`] presents each event once, however often its tick is run, and
+//! [`CollisionPast`] answers questions about the last ticks.
 
 mod check;
 mod compare;
 mod error;
 mod log;
+mod past;
 mod restore;
 mod save;
 
@@ -24,6 +26,7 @@ use crate::detection::proxies::EntityOrder;
 pub use compare::{ColliderName, StateDifference};
 pub use error::RestoreError;
 pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRetracted};
+pub use past::{CollisionPast, CollisionPastPlugin, TickNotKept};
 
 /// The version of the layout of a [`CollisionState`] in files.
 const VERSION: u32 = 2;

@@ -101,11 +101,11 @@ impl InteractionFilter {
         }
     }
 
-    fn group(&self) -> Option<Entity> {
+    pub(crate) fn group(&self) -> Option<Entity> {
         self.exceptions.as_ref().and_then(|exceptions| exceptions.group)
     }
 
-    fn listed(&self) -> &[Entity] {
+    pub(crate) fn listed(&self) -> &[Entity] {
         self.exceptions.as_ref().map_or(&[], |exceptions| &exceptions.listed)
     }
 

@@ -37,9 +37,9 @@ impl<D: Dimension> PlacedCollider<D> {
         self.motion.is_some()
     }
 
-    /// Returns the number of resets of its component, if it is swept.
-    pub(super) fn resets(&self) -> Option<u32> {
-        self.motion.as_ref().map(|motion| motion.component.resets())
+    /// Returns its component, if it is swept.
+    pub(crate) fn swept(&self) -> Option<SweptCollider> {
+        self.motion.as_ref().map(|motion| motion.component)
     }
 
     /// Stores the AABB of the whole motion, if the collider is swept.

@@ -13,12 +13,14 @@ use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 mod aabb_updates;
 mod fingerprints;
+mod history;
 mod previous;
 mod restored;
 
 use aabb_updates::AabbUpdates;
 pub(crate) use fingerprints::CHANGED;
 use fingerprints::ShapeHashes;
+use history::History;
 use previous::PreviousPlaces;
 use restored::Restored;
 pub(crate) use restored::RestoredPlace;
@@ -65,6 +67,8 @@ pub struct Colliders<D: Dimension> {
     restored: Restored<D>,
     /// What saved states need of the shapes.
     shape_hashes: ShapeHashes,
+    /// What changed since it was last asked for, if it ever was.
+    history: Option<History>,
     /// The keys of the colliders that have one, by slot; empty until one has.
     pub(super) keys: Vec<Option<u64>>,
     /// The slots of the colliders that had another key in the last search for pairs.
@@ -92,6 +96,7 @@ impl<D: Dimension> Default for Colliders<D> {
             search_count: 0,
             restored: Restored::default(),
             shape_hashes: ShapeHashes::default(),
+            history: None,
             keys: Vec::new(),
             reordered: Vec::new(),
         }
@@ -273,6 +278,9 @@ impl<D: Dimension> Colliders<D> {
             self.shape_hashes.forget(slot);
             changed = true;
         }
+        if changed && let Some(history) = &mut self.history {
+            history.reformed.push(slot);
+        }
         let mut before = collider.affine;
         if new || affine.0 {
             let [moved, linear_changed] = collider.set_affine(affine.1());
@@ -368,6 +376,9 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn forget_changes(&mut self) {
         self.search_count = self.search_count.wrapping_add(1);
         self.previous.note(&self.changed);
+        if let Some(history) = &mut self.history {
+            history.note(&self.changed, &self.removed);
+        }
         self.restored.note_changes(&self.changed, self.search_count);
         for &slot in &self.changed {
             self.proxies[slot as usize].unset(flag::CHANGED | flag::IN_CHANGED_LIST);
