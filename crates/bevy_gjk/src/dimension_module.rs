@@ -110,6 +110,10 @@ macro_rules! dimension_module {
         pub type CollisionLog = crate::state::CollisionLog<$dimension>;
         #[doc = concat!("Adds the [`CollisionLog`] of ", $name, " events to an app.")]
         pub type CollisionLogPlugin = crate::state::CollisionLogPlugin<$dimension>;
+        #[doc = concat!("A resource: where ", $name, " colliders were in the last ticks.")]
+        pub type CollisionPast = crate::state::CollisionPast<$dimension>;
+        #[doc = concat!("Adds the [`CollisionPast`] of ", $name, " colliders to an app.")]
+        pub type CollisionPastPlugin = crate::state::CollisionPastPlugin<$dimension>;
         #[doc = concat!("A message and an event: a ", $name, " event is presented for the first time.")]
         pub type CollisionPresented = crate::state::CollisionPresented<$dimension>;
         #[doc = concat!("A message and an event: a ", $name, " event that was presented has not happened.")]
@@ -135,8 +139,9 @@ macro_rules! dimension_module {
             #[cfg(feature = "meshes")]
             pub use super::MeshColliderPlugin;
             pub use super::{
-                CastHit, CharacterMover, CharacterQuery, Collider, ColliderMover, CollisionEnded, CollisionEndedWith,
-                CollisionEvent, CollisionLog, CollisionLogPlugin, CollisionPlugin, CollisionPresented,
+                CastHit, CharacterMover, CharacterQuery, Collider, ColliderMover, CollisionEnded,
+                CollisionEndedWith, CollisionEvent, CollisionLog, CollisionLogPlugin, CollisionPast,
+                CollisionPastPlugin, CollisionPlugin, CollisionPresented,
                 CollisionQuery, CollisionRetracted, CollisionRules, CollisionStarted, CollisionState,
                 CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit, MoveResult,
                 MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape,

@@ -6,12 +6,14 @@
 //! are made from the world, and decide when something is computed, never what.
 //!
 //! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore) puts
-//! it back. A [`CollisionLog`] presents each event once, however often its tick is run.
+//! it back. A [`CollisionLog`] presents each event once, however often its tick is run, and
+//! [`CollisionPast`] answers questions about the last ticks.
 
 mod check;
 mod compare;
 mod error;
 mod log;
+mod past;
 mod restore;
 mod save;
 
@@ -20,14 +22,14 @@ use core::time::Duration;
 
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::contacts::RememberedPair;
+use crate::detection::proxies::EntityOrder;
 pub use compare::{ColliderName, StateDifference};
 pub use error::RestoreError;
 pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRetracted};
+pub use past::{CollisionPast, CollisionPastPlugin, TickNotKept};
 
 /// The version of the layout of a [`CollisionState`] in files.
-const VERSION: u32 = 1;
-/// Marks a slot without a collider in the state.
-const NOT_SAVED: u32 = u32::MAX;
+const VERSION: u32 = 2;
 
 /// All that the plugin of a dimension remembers from one run to the next: see [`Collisions::save`](crate::Collisions::save).
 ///
@@ -83,6 +85,11 @@ pub struct CollisionState<D: Dimension> {
     placed: Vec<u32>,
     /// The maps that placed these.
     places: Vec<AffineOf<D>>,
+    /// Whether these were swept.
+    swept: Vec<bool>,
+    /// Of each collider that is in a pair, a number for all that tests of its pairs depend on; 0 if it is not known, or
+    /// if the next run tests them anyway.
+    fingerprints: Vec<u64>,
     /// The pairs, in the order of their colliders.
     pairs: Vec<RememberedPair<D>>,
     /// Whether the places of all colliders are kept.
@@ -98,10 +105,27 @@ pub struct CollisionState<D: Dimension> {
 struct Origin {
     /// The table of colliders, and its last search before the last test.
     table_and_search: Option<(u64, u32)>,
-    /// The index of each slot's collider among the entities of the state: a buffer.
-    index_of_slot: Vec<u32>,
+    buffers: Buffers,
     /// Whether it was saved by this program and its entities have not been mapped since.
     is_unchanged: bool,
+}
+
+/// The memory with which a state is saved.
+#[derive(Debug, Default)]
+struct Buffers {
+    /// The index of each slot's collider among the entities of the state.
+    index_of_slot: Vec<u32>,
+    /// The colliders and their order.
+    slots: Vec<(EntityOrder, u32)>,
+    /// The colliders of each pair, and its edge in the contact graph.
+    edges: Vec<([u32; 2], u32)>,
+}
+
+/// A clone of a state does without.
+impl Clone for Buffers {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl<D: Dimension> Default for CollisionState<D> {
@@ -113,6 +137,8 @@ impl<D: Dimension> Default for CollisionState<D> {
             keys: Vec::new(),
             placed: Vec::new(),
             places: Vec::new(),
+            swept: Vec::new(),
+            fingerprints: Vec::new(),
             pairs: Vec::new(),
             keeps_previous_places: false,
             characters_moved_at: None,
@@ -125,7 +151,8 @@ impl<D: Dimension> Default for CollisionState<D> {
 impl<D: Dimension> PartialEq for CollisionState<D> {
     fn eq(&self, other: &Self) -> bool {
         (&self.entities, &self.keys, &self.placed) == (&other.entities, &other.keys, &other.placed)
-            && (&self.places, &self.pairs) == (&other.places, &other.pairs)
+            && (&self.places, &self.swept, &self.pairs) == (&other.places, &other.swept, &other.pairs)
+            && self.fingerprints == other.fingerprints
             && (self.version, self.dimension, self.keeps_previous_places, self.characters_moved_at)
                 == (other.version, other.dimension, other.keeps_previous_places, other.characters_moved_at)
     }
@@ -148,8 +175,11 @@ impl<D: Dimension> CollisionState<D> {
         let is_kept: Vec<bool> = self.entities.iter().map(|&entity| is_kept(entity)).collect();
         let is_kept = |index: u32| is_kept.get(index as usize).is_some_and(|&is_kept| is_kept);
         self.pairs.retain(|pair| pair.colliders.iter().all(|&index| is_kept(index)));
-        let placed = self.placed.drain(..).zip(self.places.drain(..));
-        (self.placed, self.places) = placed.filter(|&(index, _)| is_kept(index)).unzip();
+        let places = self.places.drain(..).zip(self.swept.drain(..));
+        let placed = self.placed.drain(..).zip(places).filter(|&(index, _)| is_kept(index));
+        let (placed, places): (_, Vec<_>) = placed.unzip();
+        self.placed = placed;
+        (self.places, self.swept) = places.into_iter().unzip();
     }
 
     /// Returns the number of pairs that it remembers: those that touch or are near, those that a filter refuses, and those

@@ -15,7 +15,7 @@ mod simplices;
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbQuery, Aabbs, Bvh, PackedBvh, WIDTH, corners_of};
-use crate::collider::{ColliderError, ColliderShape, ConvexOf, Dimension, bvh, part_count};
+use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, bvh, part_count};
 pub(crate) use simplices::{Simplices, simplex_aabb};
 
 /// A shape of many convex parts, in a bounding volume hierarchy.
@@ -71,6 +71,9 @@ pub(crate) trait Surface<D: Dimension>: Debug + Send + Sync {
 
     /// Returns the BVH.
     fn bvh(&self) -> &dyn Bvh;
+
+    /// Adds all numbers that the faces are made of to a hash.
+    fn add_to(&self, hash: &mut ContentHash);
 }
 
 impl<D: Dimension> CompositeShape<D> {
@@ -122,6 +125,20 @@ impl<D: Dimension> CompositeShape<D> {
     /// Creates a composite shape from a surface with at least one face.
     pub(crate) fn surface(surface: impl Surface<D> + 'static) -> Self {
         Self { count: surface.len(), kind: Kind::Surface(Box::new(surface)) }
+    }
+
+    /// Adds all numbers that the shape is made of to a hash.
+    pub(crate) fn add_to(&self, hash: &mut ContentHash) {
+        hash.add(self.count.into());
+        match &self.kind {
+            Kind::Group(children, _) => {
+                for Child { shape, affine, .. } in children {
+                    hash.add_affine::<D>(affine);
+                    shape.add_to(hash);
+                }
+            }
+            Kind::Surface(surface) => surface.add_to(hash),
+        }
     }
 
     /// Returns the number of convex parts; at least one.

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
+use bevy_platform::sync::atomic::{AtomicU64, Ordering};
 use bevy_reflect::{Reflect, TypePath};
 use gjk::{Space, Support};
 
@@ -35,17 +36,20 @@ type Shared<V> = Arc<dyn Support<V> + Send + Sync>;
 #[derive(Reflect)]
 #[reflect(opaque, Clone, Debug, PartialEq)]
 #[reflect(where V: TypePath)]
-pub struct CustomShape<V: Space>(Option<Shared<V>>);
+pub struct CustomShape<V: Space>(Option<Custom<V>>);
+
+/// The number of custom shapes so far.
+static CUSTOM_SHAPES: AtomicU64 = AtomicU64::new(0);
 
 impl<V: Space> CustomShape<V> {
     /// Creates a shape from its support function.
     pub fn new(shape: impl Support<V> + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(shape)))
+        Self(Some(Custom(Arc::new(shape), CUSTOM_SHAPES.fetch_add(1, Ordering::Relaxed))))
     }
 
     /// Returns the shape, or an error if there is no support function.
     pub(crate) fn prepare(&self) -> Result<Custom<V>, ColliderError> {
-        self.0.clone().map(Custom).ok_or(ColliderError::NoCustomShape)
+        self.0.clone().ok_or(ColliderError::NoCustomShape)
     }
 }
 
@@ -73,7 +77,7 @@ impl<V: Space> fmt::Debug for CustomShape<V> {
 impl<V: Space> PartialEq for CustomShape<V> {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
+            (Some(one), Some(two)) => one.1 == two.1,
             (None, None) => true,
             _ => false,
         }
@@ -81,12 +85,22 @@ impl<V: Space> PartialEq for CustomShape<V> {
 }
 
 /// A custom shape that has a support function.
-#[derive(Clone)]
-pub struct Custom<V>(pub(crate) Shared<V>);
+pub struct Custom<V>(
+    pub(crate) Shared<V>,
+    /// Its number, which no other one of the program has.
+    pub(crate) u64,
+);
+
+// Implemented by hand: a derive would require the same trait of `V`.
+impl<V> Clone for Custom<V> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), self.1)
+    }
+}
 
 impl<V: Space> fmt::Debug for Custom<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Custom(..)")
+        write!(f, "Custom({})", self.1)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gjk::{Aabb, Placed, Support, Vector};
 
 use crate::collider::aabb::padded;
-use crate::collider::{ColliderError, CompositeShape, Dimension, Shape};
+use crate::collider::{ColliderError, CompositeShape, ContentHash, Dimension, Shape};
 
 /// The type of a checked convex shape of a dimension.
 pub type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;
@@ -43,6 +43,14 @@ impl<D: Dimension> ColliderShape<D> {
     pub(crate) fn bounded(self) -> Result<Self, ColliderError> {
         let is_half_space = self.convex().is_some_and(|shape| shape.half_space().is_some());
         if is_half_space { Err(ColliderError::EndlessPart) } else { Ok(self) }
+    }
+
+    /// Adds all numbers that the shape is made of to a hash.
+    pub(crate) fn add_to(&self, hash: &mut ContentHash) {
+        match self {
+            Self::Convex(shape) => hash.add_shown(shape),
+            Self::Composite(parts) => parts.add_to(hash),
+        }
     }
 
     /// Computes the AABB of the shape placed by an affine map. The shape is bounded.

@@ -23,7 +23,7 @@ use crate::collider::Dimension;
 use crate::detection::contacts::{Contacts, NO_EDGE};
 use crate::detection::proxies::{Colliders, PlacedCollider};
 pub(crate) use apply_contact_filter::FilteredTest;
-use candidates::{Candidates, Collector};
+use candidates::{Candidate, Candidates, Collector};
 #[cfg(feature = "stepper")]
 pub(crate) use composite::decisive;
 pub(crate) use composite::{CompositePair, manifold};
@@ -91,6 +91,7 @@ impl<D: Dimension> NarrowPhase<D> {
         self.found_edges.clear();
         contacts.turn_reordered(colliders);
         contacts.end_removed(colliders);
+        colliders.find_unchanged();
         self.candidates.keep_untested(colliders);
         self.candidates.resolve_edges(&contacts.graph);
     }
@@ -141,5 +142,20 @@ impl<D: Dimension> NarrowPhase<D> {
             count += 1;
         }
         contacts.end_not_found(&self.found_edges, count, colliders);
+        if colliders.any_unchanged() {
+            self.forget_unchanged(colliders);
+        }
+    }
+
+    /// Forgets the candidates of which neither collider has changed since a restored state was saved.
+    fn forget_unchanged(&mut self, colliders: &Colliders<D>) {
+        let Self { candidates, found_edges, .. } = self;
+        candidates.0.retain(|&Candidate { slots, edge, .. }| {
+            let is_unchanged = slots.into_iter().all(|slot| colliders.is_unchanged(slot));
+            if is_unchanged && edge != NO_EDGE {
+                found_edges.set(edge as usize, false);
+            }
+            !is_unchanged
+        });
     }
 }

@@ -15,7 +15,7 @@
 
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::Observer;
-use bevy_ecs::prelude::{Added, Commands, Entity, Res, ResMut, With, World};
+use bevy_ecs::prelude::{Added, Commands, DetectChangesMut, Entity, Res, ResMut, With, World};
 use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
 
@@ -31,7 +31,7 @@ use crate::events::{
 use crate::frame::compounds::{Compounds, HierarchyQueries};
 use crate::frame::read_world::{self, ColliderQueries, RemovalDetector};
 use crate::movement::{CharacterMover, CharacterQueries, ColliderMover, MoverRuns};
-use crate::state::CollisionLog;
+use crate::state::{CollisionLog, CollisionPast};
 
 /// The phase `Prepare`: brings the table of colliders up to date with the world.
 pub(crate) fn update_proxies<D: Dimension>(
@@ -122,10 +122,13 @@ pub(crate) fn send_events<D: Dimension>(
     mut pending: ResMut<PendingTriggers<D>>,
     (mut touching, mut near): (MessageWriter<CollisionEvent<D>>, MessageWriter<ProximityEvent<D>>),
     observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
-    mut log: Option<ResMut<CollisionLog<D>>>,
+    (mut log, past): (Option<ResMut<CollisionLog<D>>>, Option<ResMut<CollisionPast<D>>>),
     mut commands: Commands,
 ) {
     pending.detect_observers(&observers);
+    if let Some(mut past) = past {
+        past.record(&mut collisions.bypass_change_detection().colliders);
+    }
     // Checked first, since taking the transitions marks the resource as changed.
     if collisions.contacts.has_transitions() {
         let transitions = collisions.contacts.take_transitions().inspect(|transition| {

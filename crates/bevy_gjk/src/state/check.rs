@@ -35,6 +35,8 @@ impl<D: Dimension> CollisionState<D> {
         let is_index = |&index: &u32| (index as usize) < count;
         let indices = self.pairs.iter().flat_map(|pair| &pair.colliders);
         let is_consistent = self.placed.len() == self.places.len()
+            && self.swept.len() == self.places.len()
+            && self.fingerprints.len() == count
             && (self.keys.is_empty() || self.keys.len() == count)
             && self.placed.is_sorted_by(|one, two| one < two)
             && self.placed.iter().chain(indices).all(is_index);

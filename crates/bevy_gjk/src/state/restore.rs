@@ -4,6 +4,7 @@ use bevy_ecs::entity::Entities;
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;
+use crate::detection::proxies::{CHANGED, RestoredPlace};
 use crate::state::{CollisionState, RestoreError};
 
 impl<D: Dimension> Collisions<D> {
@@ -41,9 +42,14 @@ impl<D: Dimension> Collisions<D> {
                 entities.contains_spawned(entity).then(|| colliders.restored_slot(entity, state.key(index)));
             slots.push(slot);
         }
-        for (&index, &place) in state.placed.iter().zip(&state.places) {
+        for ((&index, &affine), &is_swept) in state.placed.iter().zip(&state.places).zip(&state.swept) {
             if let Some(slot) = slots[index as usize] {
-                colliders.restore_place(slot, place);
+                colliders.restore_place(RestoredPlace { slot, affine, is_swept });
+            }
+        }
+        for (&slot, &fingerprint) in slots.iter().zip(&state.fingerprints) {
+            if let Some(slot) = slot.filter(|_| fingerprint != CHANGED) {
+                colliders.restore_fingerprint(slot, fingerprint);
             }
         }
         for &pair in &state.pairs {

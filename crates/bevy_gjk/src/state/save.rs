@@ -1,9 +1,14 @@
 //! Saving a state.
 
+use gjk::Vector;
+
 use crate::collider::Dimension;
 use crate::detection::Collisions;
-use crate::detection::proxies::EntityOrder;
-use crate::state::{CollisionState, NOT_SAVED, VERSION};
+use crate::detection::proxies::{CHANGED, RestoredPlace};
+use crate::state::{Buffers, CollisionState, VERSION};
+
+/// Marks the slot of a collider that is in a pair.
+const IN_PAIR: u32 = u32::MAX;
 
 impl<D: Dimension> Collisions<D> {
     /// Returns all that the next run depends on beside the world: see [`CollisionState`]. Nothing changes by it.
@@ -23,39 +28,46 @@ impl<D: Dimension> Collisions<D> {
     /// Does the same as [`save`](Self::save) in the memory of a state that is no longer needed.
     pub fn save_into(&self, state: &mut CollisionState<D>) {
         let Self { colliders, contacts, .. } = self;
-        let index_of_slot = &mut state.origin.index_of_slot;
+        let Buffers { index_of_slot, slots, edges } = &mut state.origin.buffers;
         index_of_slot.clear();
-        index_of_slot.resize(colliders.len(), NOT_SAVED);
-        let mut slots: Vec<(EntityOrder, u32)> = Vec::new();
-        let mut add = |slot: u32| {
-            if core::mem::replace(&mut index_of_slot[slot as usize], 0) == NOT_SAVED {
-                slots.push((colliders.order(slot), slot));
-            }
-        };
-        contacts.graph.iter().for_each(|edge| contacts.graph.pair(edge).slots.into_iter().for_each(&mut add));
-        colliders.remembered_places().for_each(|(slot, _)| add(slot));
-        slots.sort_unstable();
-        for (&(_, slot), index) in slots.iter().zip(0..) {
-            index_of_slot[slot as usize] = index;
+        index_of_slot.resize(colliders.len(), 0);
+        for edge in contacts.graph.iter() {
+            contacts
+                .graph
+                .pair(edge)
+                .slots
+                .into_iter()
+                .for_each(|slot| index_of_slot[slot as usize] = IN_PAIR);
         }
-        state.entities.clear();
-        state.entities.extend(slots.iter().map(|&(_, slot)| colliders.at(slot).entity));
-        state.keys.clear();
+        slots.clear();
+        // As a rule the order of the slots is nearly that of the colliders.
+        let remembers_places = colliders.remembers_places();
+        let saved = (0..).zip(&*index_of_slot).filter(|&(slot, &mark)| {
+            mark == IN_PAIR || remembers_places && colliders.remembered_place(slot).is_some()
+        });
+        slots.extend(saved.map(|(slot, _)| (colliders.order(slot), slot)));
+        slots.sort_unstable();
+        let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, .. } = state;
+        (entities.clear(), keys.clear(), fingerprints.clear(), pairs.clear());
+        (placed.clear(), places.clear(), swept.clear());
+        let mut fingerprint = colliders.fingerprints();
+        for (&(_, slot), index) in slots.iter().zip(0..) {
+            entities.push(colliders.at(slot).entity);
+            let is_in_pair = core::mem::replace(&mut index_of_slot[slot as usize], index) == IN_PAIR;
+            fingerprints.push(if is_in_pair { fingerprint.to_save(slot) } else { CHANGED });
+            if let Some(RestoredPlace { affine, is_swept, .. }) = colliders.remembered_place(slot) {
+                (placed.push(index), places.push(affine), swept.push(is_swept));
+            }
+        }
         if colliders.has_keys() {
-            state.keys.extend(slots.iter().map(|&(_, slot)| colliders.key(slot)));
+            keys.extend(slots.iter().map(|&(_, slot)| colliders.key(slot)));
         }
         let index = |slot: u32| index_of_slot[slot as usize];
-        let mut places: Vec<_> =
-            colliders.remembered_places().map(|(slot, place)| (index(slot), place)).collect();
-        places.sort_unstable_by_key(|&(index, _)| index);
-        state.placed.clear();
-        state.placed.extend(places.iter().map(|&(index, _)| index));
-        state.places.clear();
-        state.places.extend(places.iter().map(|&(_, place)| place));
-        state.pairs.clear();
-        state.pairs.extend(contacts.graph.iter().map(|edge| contacts.remember(edge, colliders, index)));
-        state.pairs.sort_unstable_by_key(|pair| pair.colliders);
-        (state.version, state.dimension) = (VERSION, CollisionState::<D>::default().dimension);
+        edges.clear();
+        edges.extend(contacts.graph.iter().map(|edge| (contacts.graph.pair(edge).slots.map(index), edge)));
+        edges.sort_unstable();
+        pairs.extend(edges.iter().map(|&(_, edge)| contacts.remember(edge, colliders, index)));
+        (state.version, state.dimension) = (VERSION, <D::Vector as Vector>::DIMENSION as u32);
         state.keeps_previous_places = colliders.keeps_previous_places();
         state.characters_moved_at = self.characters_moved_at;
         state.origin.table_and_search = Some((colliders.table_id(), colliders.tested_search()));

@@ -5,7 +5,7 @@ use gjk::{Aabb, ShapeError, Vector};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::{
-    ColliderError, ColliderShape, CompositeShape, ConvexOf, Dimension, Surface, part_count,
+    ColliderError, ColliderShape, CompositeShape, ContentHash, ConvexOf, Dimension, Surface, part_count,
 };
 
 /// A surface of segments (`N` = 2) or triangles (`N` = 3) given by indices into shared vertices.
@@ -77,5 +77,11 @@ impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
 
     fn bvh(&self) -> &dyn Bvh {
         &self.tree
+    }
+
+    fn add_to(&self, hash: &mut ContentHash) {
+        hash.add(N as u64);
+        self.vertices.iter().for_each(|&vertex| hash.add_vector::<D>(vertex));
+        self.faces.iter().flatten().for_each(|&index| hash.add(index.into()));
     }
 }

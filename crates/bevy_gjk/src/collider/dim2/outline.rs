@@ -60,10 +60,10 @@ pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
         ConvexShape::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle(), sides), pen),
         ConvexShape::Rounded(it) => pen(&mut circle(sides).map(|direction| it.support(direction))),
         ConvexShape::HalfSpace(it) => half_space(it, pen),
-        ConvexShape::Custom(Custom(it)) if it.half_space().is_none() => {
+        ConvexShape::Custom(Custom(it, _)) if it.half_space().is_none() => {
             pen(&mut circle(sides).map(|direction| it.support(direction)));
         }
-        ConvexShape::Custom(Custom(it)) => half_space(it, pen),
+        ConvexShape::Custom(Custom(it, _)) => half_space(it, pen),
     }
 }
 

@@ -4,8 +4,15 @@
 use gjk::Vec3;
 
 /// The edges of a hull, computed on first use.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Edges(#[cfg(feature = "overlay")] std::sync::OnceLock<Vec<[Vec3; 2]>>);
+
+/// Without the edges, which follow from the points: a hull looks the same before and after it is drawn.
+impl core::fmt::Debug for Edges {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Edges(..)")
+    }
+}
 
 #[cfg(feature = "overlay")]
 impl Edges {

@@ -13,7 +13,7 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::simplex_aabb;
 use crate::collider::dim3::ConvexShape;
-use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dim3, Surface, part_count};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim3, Surface, part_count};
 
 /// A height field: a surface of two triangles per cell of a grid in x and z.
 #[derive(Debug)]
@@ -194,5 +194,10 @@ impl Surface<Dim3> for HeightField {
 
     fn bvh(&self) -> &dyn Bvh {
         self
+    }
+
+    fn add_to(&self, hash: &mut ContentHash) {
+        self.grid_size.iter().for_each(|&points| hash.add(points.into()));
+        [self.size.x, self.size.y].iter().chain(&self.heights).for_each(|&number| hash.add_f32(number));
     }
 }

@@ -39,10 +39,10 @@ pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
         ConvexShape::Extrusion(it) => extrusion(it, sides, pen),
         ConvexShape::Rounded(it) => rounded(it, sides, pen),
         ConvexShape::HalfSpace(it) => half_space(it, pen),
-        ConvexShape::Custom(Custom(it)) if it.half_space().is_none() => {
+        ConvexShape::Custom(Custom(it, _)) if it.half_space().is_none() => {
             silhouettes(&|direction| it.support(direction), sides, pen);
         }
-        ConvexShape::Custom(Custom(it)) => half_space(it, pen),
+        ConvexShape::Custom(Custom(it, _)) => half_space(it, pen),
     }
 }
 

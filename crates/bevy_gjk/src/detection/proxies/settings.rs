@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{CollisionLayers, CollisionOrder, SweptCollider};
+use crate::collider::{CollisionLayers, CollisionOrder, ContentHash, SweptCollider};
 
 /// The values of the components beside the collider, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,11 +90,22 @@ impl InteractionFilter {
         !unchanged
     }
 
-    fn group(&self) -> Option<Entity> {
+    /// Adds the filter to a hash. `name` returns what an entity is called.
+    pub(super) fn add_to(&self, hash: &mut ContentHash, name: impl Fn(Entity) -> u64) {
+        let CollisionLayers { memberships, filters } = self.layers;
+        hash.add(u64::from(memberships.0) << 32 | u64::from(filters.0));
+        if let Some(exceptions) = &self.exceptions {
+            let all = exceptions.group.iter().chain(&exceptions.listed);
+            all.for_each(|&entity| hash.add(name(entity)));
+            hash.add(exceptions.group.is_some().into());
+        }
+    }
+
+    pub(crate) fn group(&self) -> Option<Entity> {
         self.exceptions.as_ref().and_then(|exceptions| exceptions.group)
     }
 
-    fn listed(&self) -> &[Entity] {
+    pub(crate) fn listed(&self) -> &[Entity] {
         self.exceptions.as_ref().map_or(&[], |exceptions| &exceptions.listed)
     }
 

@@ -37,6 +37,11 @@ impl<D: Dimension> PlacedCollider<D> {
         self.motion.is_some()
     }
 
+    /// Returns its component, if it is swept.
+    pub(crate) fn swept(&self) -> Option<SweptCollider> {
+        self.motion.as_ref().map(|motion| motion.component)
+    }
+
     /// Stores the AABB of the whole motion, if the collider is swept.
     pub(crate) fn set_swept_aabb(&mut self, swept_aabb: Aabb<D::Vector>) {
         if let Some(motion) = &mut self.motion {

@@ -12,12 +12,18 @@ use crate::detection::EndReason;
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 mod aabb_updates;
+mod fingerprints;
+mod history;
 mod previous;
 mod restored;
 
 use aabb_updates::AabbUpdates;
+pub(crate) use fingerprints::CHANGED;
+use fingerprints::ShapeHashes;
+use history::History;
 use previous::PreviousPlaces;
 use restored::Restored;
+pub(crate) use restored::RestoredPlace;
 
 /// Marks an entity index without a slot.
 const NO_SLOT: u32 = u32::MAX;
@@ -59,6 +65,10 @@ pub struct Colliders<D: Dimension> {
     pub(crate) search_count: u32,
     /// What a restored state leaves to the next run.
     restored: Restored<D>,
+    /// What saved states need of the shapes.
+    shape_hashes: ShapeHashes,
+    /// What changed since it was last asked for, if it ever was.
+    history: Option<History>,
     /// The keys of the colliders that have one, by slot; empty until one has.
     pub(super) keys: Vec<Option<u64>>,
     /// The slots of the colliders that had another key in the last search for pairs.
@@ -85,6 +95,8 @@ impl<D: Dimension> Default for Colliders<D> {
             previous: PreviousPlaces::default(),
             search_count: 0,
             restored: Restored::default(),
+            shape_hashes: ShapeHashes::default(),
+            history: None,
             keys: Vec::new(),
             reordered: Vec::new(),
         }
@@ -263,7 +275,11 @@ impl<D: Dimension> Colliders<D> {
         let collider = &mut self.table[slot as usize];
         if new || shape.0 {
             collider.set_shape(shape.1());
+            self.shape_hashes.forget(slot);
             changed = true;
+        }
+        if changed && let Some(history) = &mut self.history {
+            history.reformed.push(slot);
         }
         let mut before = collider.affine;
         if new || affine.0 {
@@ -275,13 +291,18 @@ impl<D: Dimension> Colliders<D> {
             before = collider.affine;
             self.previous.insert(slot, before);
         }
-        if let Some(place) = self.restored.place(slot) {
-            before = place;
+        let restored = self.restored.place(slot);
+        if let Some(RestoredPlace { affine, .. }) = restored {
+            before = affine;
             self.previous.insert(slot, before);
             if let Some(motion) = &mut collider.motion {
                 // An earlier update in this run may have rounded it.
-                motion.start = place;
+                motion.start = affine;
             }
+        }
+        if !restored.map_or(collider.is_swept(), |place| place.is_swept) {
+            // What begins to be swept has no path yet: nothing tells where colliders were that are not.
+            before = collider.affine;
         }
         changed |= collider.update_sweep(settings.swept, before);
         if collider.motion().is_some() {
@@ -355,6 +376,9 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn forget_changes(&mut self) {
         self.search_count = self.search_count.wrapping_add(1);
         self.previous.note(&self.changed);
+        if let Some(history) = &mut self.history {
+            history.note(&self.changed, &self.removed);
+        }
         self.restored.note_changes(&self.changed, self.search_count);
         for &slot in &self.changed {
             self.proxies[slot as usize].unset(flag::CHANGED | flag::IN_CHANGED_LIST);

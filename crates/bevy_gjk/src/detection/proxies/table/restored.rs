@@ -8,20 +8,27 @@
 
 use bevy_ecs::prelude::Entity;
 use bevy_platform::sync::atomic::{AtomicU64, Ordering};
+use fixedbitset::FixedBitSet;
 
 use crate::collider::{AffineOf, Dimension};
+use crate::detection::proxies::flag;
+use crate::detection::proxies::table::fingerprints::CHANGED;
 use crate::detection::proxies::table::{Colliders, State};
-use crate::detection::proxies::{PlacedCollider, flag};
 
 /// What a restored state leaves to the next run.
 #[derive(Debug)]
 pub(super) struct Restored<D: Dimension> {
     /// The places in the run before the one that comes next.
-    next: Vec<(u32, AffineOf<D>)>,
+    next: Vec<RestoredPlace<D>>,
     /// Whether no run has begun since a state was restored.
-    is_pending: bool,
+    pub(super) is_pending: bool,
     /// The places in the run before the present one, sorted by slot.
-    pub(super) now: Vec<(u32, AffineOf<D>)>,
+    pub(super) now: Vec<RestoredPlace<D>>,
+    /// The [fingerprints](super::fingerprints) of the colliders in the run before, by slot; empty unless this run, or the
+    /// next, is the first one after a restore.
+    pub(super) fingerprints: Vec<u64>,
+    /// The slots of the colliders that count as changed in this run and are as they were in the restored state.
+    pub(super) unchanged: FixedBitSet,
     /// The entities that a restored state knows and that have not been read since.
     unread: Vec<Entity>,
     /// The number of the search in which each collider last changed, by slot; empty until the first restore.
@@ -36,6 +43,15 @@ pub(super) struct Restored<D: Dimension> {
     slots: Vec<Option<u32>>,
 }
 
+/// Where a collider was in the run before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RestoredPlace<D: Dimension> {
+    pub(crate) slot: u32,
+    pub(crate) affine: AffineOf<D>,
+    /// Whether it was swept.
+    pub(crate) is_swept: bool,
+}
+
 /// The number of tables so far.
 static TABLES: AtomicU64 = AtomicU64::new(0);
 
@@ -45,6 +61,8 @@ impl<D: Dimension> Default for Restored<D> {
             next: Vec::new(),
             is_pending: false,
             now: Vec::new(),
+            fingerprints: Vec::new(),
+            unchanged: FixedBitSet::new(),
             unread: Vec::new(),
             changed_in: Vec::new(),
             noted_since: None,
@@ -55,15 +73,19 @@ impl<D: Dimension> Default for Restored<D> {
     }
 }
 
+/// Returns the place of a collider in a list that is sorted by slot.
+fn find<D: Dimension>(places: &[RestoredPlace<D>], slot: u32) -> Option<RestoredPlace<D>> {
+    places.binary_search_by_key(&slot, |place| place.slot).ok().map(|index| places[index])
+}
+
 impl<D: Dimension> Restored<D> {
     /// Returns where a collider was in the run before, if that is known from a restored state.
     #[inline]
-    pub(super) fn place(&self, slot: u32) -> Option<AffineOf<D>> {
+    pub(super) fn place(&self, slot: u32) -> Option<RestoredPlace<D>> {
         if self.now.is_empty() {
             return None;
         }
-        let index = self.now.binary_search_by_key(&slot, |&(slot, _)| slot).ok()?;
-        Some(self.now[index].1)
+        find(&self.now, slot)
     }
 
     /// Notes which colliders changed before a search for pairs.
@@ -96,15 +118,34 @@ impl<D: Dimension> Colliders<D> {
         self.restored.tested_search
     }
 
-    /// Returns the slots and places of the colliders of which the next run needs to know where they are: all if the places
-    /// of the run before are kept, otherwise those that are swept. After a restore, they are those of the restored state.
-    pub(crate) fn remembered_places(&self) -> impl Iterator<Item = (u32, AffineOf<D>)> {
-        let (keeps_all, is_restored) = (self.keeps_previous_places(), self.restored.is_pending);
-        let is_remembered = move |collider: &&PlacedCollider<D>| {
-            !is_restored && (keeps_all || self.swept.contains(collider.slot as usize))
-        };
-        let present = self.iter().filter(is_remembered).map(|collider| (collider.slot, collider.affine));
-        self.restored.next.iter().copied().chain(present)
+    /// Returns where a collider is if the next run needs to know: if it is swept, or if the places of the run before are
+    /// kept. After a restore, it is that of the restored state.
+    pub(crate) fn remembered_place(&self, slot: u32) -> Option<RestoredPlace<D>> {
+        if self.restored.is_pending {
+            return find(&self.restored.next, slot);
+        }
+        let (collider, is_swept) = (self.at(slot), self.swept.contains(slot as usize));
+        (collider.is_active() && (is_swept || self.keeps_previous_places())).then_some(RestoredPlace {
+            slot,
+            affine: collider.affine,
+            is_swept,
+        })
+    }
+
+    /// Returns whether the next run needs to know where some collider is.
+    pub(crate) fn remembers_places(&self) -> bool {
+        self.restored.is_pending || self.keeps_previous_places() || !self.swept.is_clear()
+    }
+
+    /// Returns the fingerprint of a collider in the state from which the next run begins, if one was restored.
+    pub(super) fn pending_fingerprint(&self, slot: u32) -> Option<u64> {
+        let Restored { is_pending, fingerprints, .. } = &self.restored;
+        is_pending.then(|| fingerprints.get(slot as usize).copied().unwrap_or(CHANGED))
+    }
+
+    /// Returns whether all pairs that were found have been tested.
+    pub(super) fn is_tested(&self) -> bool {
+        self.restored.tested_search == self.search_count
     }
 
     /// Returns the id of the table: no other one of the program has it.
@@ -131,6 +172,8 @@ impl<D: Dimension> Colliders<D> {
         self.removed.retain(|&(slot, _)| self.table[slot as usize].state == State::Removed);
         self.restored.next.clear();
         self.restored.now.clear();
+        self.restored.fingerprints.clear();
+        self.restored.unchanged.clear();
     }
 
     /// Returns the slot of an entity that a restored state knows. If it has no valid collider, the next run reads it, or
@@ -160,14 +203,23 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Sets where a collider was when a restored state was saved.
-    pub(crate) fn restore_place(&mut self, slot: u32, place: AffineOf<D>) {
-        self.restored.next.push((slot, place));
+    pub(crate) fn restore_place(&mut self, place: RestoredPlace<D>) {
+        self.restored.next.push(place);
+    }
+
+    /// Sets the fingerprint of a collider in a restored state.
+    pub(crate) fn restore_fingerprint(&mut self, slot: u32, fingerprint: u64) {
+        let fingerprints = &mut self.restored.fingerprints;
+        if fingerprints.len() <= slot as usize {
+            fingerprints.resize(slot as usize + 1, CHANGED);
+        }
+        fingerprints[slot as usize] = fingerprint;
     }
 
     /// Ends the restoring of a state that was saved after this search: marks what has changed since. Without the number
     /// of the search, that is all.
     pub(crate) fn end_restore(&mut self, search: Option<u32>) {
-        self.restored.next.sort_unstable_by_key(|&(slot, _)| slot);
+        self.restored.next.sort_unstable_by_key(|place| place.slot);
         let keeps_all = self.keeps_previous_places();
         for slot in 0..self.table.len() as u32 {
             if self.table[slot as usize].state != State::Active {
@@ -180,10 +232,13 @@ impl<D: Dimension> Colliders<D> {
                 }
                 proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
             }
-            // What has its place since the state was saved does not move from there.
-            let needs_place = keeps_all || self.swept.contains(slot as usize);
-            if needs_place && self.restored.next.binary_search_by_key(&slot, |&(slot, _)| slot).is_err() {
-                self.set_unread(slot);
+            // What has its place, or is swept, since the state was saved does not move from there.
+            let is_swept = self.swept.contains(slot as usize);
+            if keeps_all || is_swept {
+                let place = find(&self.restored.next, slot);
+                if place.is_none_or(|place| is_swept && !place.is_swept) {
+                    self.set_unread(slot);
+                }
             }
         }
         self.restored.noted_since.get_or_insert(self.search_count);
@@ -199,11 +254,13 @@ impl<D: Dimension> Colliders<D> {
     pub(super) fn begin_from_restored_places(&mut self) {
         core::mem::swap(&mut self.restored.now, &mut self.restored.next);
         self.restored.next.clear();
-        self.restored.is_pending = false;
-        for &(slot, place) in &self.restored.now {
-            self.previous.restore(slot, place);
+        if !core::mem::take(&mut self.restored.is_pending) {
+            self.restored.fingerprints.clear();
+        }
+        for &RestoredPlace { slot, affine, is_swept } in &self.restored.now {
+            self.previous.restore(slot, affine);
             let collider = &mut self.table[slot as usize];
-            if collider.sweep_from(place) {
+            if is_swept && collider.sweep_from(affine) {
                 self.moving_swept.push(slot);
                 if !core::mem::replace(&mut collider.needs_aabb, true) {
                     self.aabb_updates.queue.push(slot);

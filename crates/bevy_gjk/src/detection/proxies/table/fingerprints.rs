@@ -1,0 +1,123 @@
+//! What a saved state knows of a collider: one number for all that the tests of its pairs depend on.
+//!
+//! A pair is tested when one of its colliders has changed, and the numbers of a contact depend, in their last bits, on the
+//! simplex that the test before has left. So a pair must not be tested more often after a restore than without one. Which
+//! colliders have changed since a state was saved, the fingerprints in it tell: whatever has been done to a collider
+//! meanwhile, and also if its entity has come back under another id.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bevy_ecs::prelude::Entity;
+
+use crate::collider::{ContentHash, Dimension};
+use crate::detection::proxies::{Colliders, State, flag};
+
+/// The fingerprint of a collider that is new to the next run, whatever it does.
+pub(crate) const CHANGED: u64 = 0;
+
+/// The hashes of the shapes, by slot; 0 where it is not known.
+#[derive(Debug, Default)]
+pub(super) struct ShapeHashes(Mutex<Vec<u64>>);
+
+impl ShapeHashes {
+    /// Forgets the hash of a shape that is replaced.
+    #[inline]
+    pub(super) fn forget(&mut self, slot: u32) {
+        let hashes = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(hash) = hashes.get_mut(slot as usize) {
+            *hash = 0;
+        }
+    }
+}
+
+/// Computes the fingerprints of colliders.
+pub(crate) struct Fingerprints<'c, D: Dimension> {
+    colliders: &'c Colliders<D>,
+    hashes: MutexGuard<'c, Vec<u64>>,
+}
+
+impl<D: Dimension> Colliders<D> {
+    /// Returns what computes fingerprints.
+    pub(crate) fn fingerprints(&self) -> Fingerprints<'_, D> {
+        let mut hashes = self.shape_hashes.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if hashes.len() < self.len() {
+            hashes.resize(self.len(), 0);
+        }
+        Fingerprints { colliders: self, hashes }
+    }
+}
+
+impl<D: Dimension> Fingerprints<'_, D> {
+    /// Returns the fingerprint of a collider for a state that is saved now: [`CHANGED`] if the next run tests its pairs
+    /// anyway, because its motion ends then, or because they have not been tested where it is.
+    pub(crate) fn to_save(&mut self, slot: u32) -> u64 {
+        if let Some(fingerprint) = self.colliders.pending_fingerprint(slot) {
+            return fingerprint;
+        }
+        let collider = self.colliders.at(slot);
+        let is_settled = collider.state == State::Active
+            && collider.motion().is_none()
+            && !self.colliders.has_changed(slot)
+            && self.colliders.is_tested();
+        if is_settled { self.of(slot) } else { CHANGED }
+    }
+
+    /// Returns the fingerprint of a collider as it is now.
+    pub(crate) fn of(&mut self, slot: u32) -> u64 {
+        let collider = self.colliders.at(slot);
+        let Ok(shape) = &collider.shape else { return CHANGED };
+        let shape_hash = &mut self.hashes[slot as usize];
+        if *shape_hash == 0 {
+            let mut hash = ContentHash::new();
+            shape.add_to(&mut hash);
+            *shape_hash = hash.finish();
+        }
+        let mut hash = ContentHash::new();
+        hash.add(*shape_hash);
+        hash.add_affine::<D>(&collider.affine);
+        hash.add_f32(collider.margin);
+        hash.add(collider.swept().map_or(0, |swept| 1 << 32 | u64::from(swept.resets())));
+        hash.add(self.colliders.key(slot).map_or(0, |key| !key));
+        collider.filter.add_to(&mut hash, |entity| self.colliders.name_of(entity));
+        hash.finish()
+    }
+}
+
+impl<D: Dimension> Colliders<D> {
+    /// Returns a number for an entity: by its key if it has one.
+    fn name_of(&self, entity: Entity) -> u64 {
+        let key = self.slot_of(entity).and_then(|slot| self.key(slot));
+        key.unwrap_or(!entity.to_bits())
+    }
+
+    /// Finds out which of the colliders that count as changed are as they were in the restored state from which this run
+    /// begins.
+    pub(crate) fn find_unchanged(&mut self) {
+        self.restored.unchanged.clear();
+        if self.restored.fingerprints.is_empty() || self.restored.is_pending {
+            return;
+        }
+        let mut unchanged = core::mem::take(&mut self.restored.unchanged);
+        unchanged.grow(self.len());
+        let mut fingerprints = self.fingerprints();
+        for &slot in self.changed_slots() {
+            let restored = self.restored.fingerprints.get(slot as usize).copied().unwrap_or(CHANGED);
+            if restored != CHANGED && self.has_changed(slot) && fingerprints.of(slot) == restored {
+                unchanged.insert(slot as usize);
+            }
+        }
+        drop(fingerprints);
+        self.restored.unchanged = unchanged;
+    }
+
+    /// Returns whether there may be colliders that count as changed and are as they were.
+    #[inline]
+    pub(crate) fn any_unchanged(&self) -> bool {
+        !self.restored.unchanged.is_empty()
+    }
+
+    /// Returns whether a collider is as it was in the run before.
+    pub(crate) fn is_unchanged(&self, slot: u32) -> bool {
+        !self.proxies()[slot as usize].has(flag::CHANGED) || self.restored.unchanged.contains(slot as usize)
+    }
+}
