@@ -312,6 +312,14 @@ pub mod queries {
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
 }
 
+/// Texts for people: entities and events with their names, and why two entities do not touch.
+pub mod texts {
+    #[doc(hidden)]
+    pub use crate::collider::LayerNames;
+    pub use crate::debug::WhyApart;
+    pub use crate::ecs::{Describe, EntityNames, NameSource, NamedEntity};
+}
+
 /// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace).
 pub mod trace {
     pub use crate::movement::{
