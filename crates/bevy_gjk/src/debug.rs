@@ -12,7 +12,7 @@ pub(crate) mod stepper;
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
-pub use rules::{ApartReason, CollisionRules};
+pub use rules::{ApartReason, CollisionRules, WhyApart};
 #[cfg(feature = "stepper")]
 pub use stepper::{
     CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,

@@ -14,6 +14,7 @@ mod despawned;
 mod observed;
 mod pattern;
 mod send;
+mod text;
 
 pub use bubble::BubbleCollisions;
 pub(crate) use despawned::PairLookup;

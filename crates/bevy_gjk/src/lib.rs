@@ -87,8 +87,7 @@
 //!
 //! Normals of a pair are unit vectors that point from the first entity to the second one, or away from the entity that
 //! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Normals of hits, of queries and of
-//! moves, [point out of the surface](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/queries.md#which-way-normals-point)
-//! that was hit. Shapes are closed sets: two
+//! moves, point out of the surface that was hit: the page `queries.md` of the book has a table. Shapes are closed sets: two
 //! shapes that just touch collide, to within half a millionth of the size of the pair.
 //!
 //! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them
@@ -312,6 +311,14 @@ pub mod queries {
     pub use crate::detection::{SourcePart, TouchContact};
     pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, ShapeMover};
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
+}
+
+/// Texts for people: entities and events with their names, and why two entities do not touch.
+pub mod texts {
+    #[doc(hidden)]
+    pub use crate::collider::LayerNames;
+    pub use crate::debug::WhyApart;
+    pub use crate::ecs::{Describe, EntityNames, NameSource, NamedEntity};
 }
 
 /// The record of a move of a character, and what it consists of; see [`MoveTrace`](trace::MoveTrace).

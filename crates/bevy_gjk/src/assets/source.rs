@@ -14,6 +14,7 @@ use bevy_log::warn;
 #[cfg(feature = "meshes")]
 use crate::assets::mesh::LeftOut;
 use crate::collider::{ColliderError, Dimension};
+use crate::ecs::NamedEntity;
 use crate::frame::CollisionSystems;
 
 /// The systems that create colliders from assets. They run after Bevy's `AssetEventSystems` and before
@@ -159,16 +160,15 @@ pub(super) fn apply_result<D: Dimension>(
         Err(error) => (None, Some(error)),
     };
     if let Some(flaw) = flaw.filter(|flaw| !warning.0.as_ref().is_some_and(|last| flaw.repeats(last))) {
-        let name = entity.name.map_or_else(String::new, |name| format!(" \"{name}\""));
-        let (id, dimension) = (entity.entity, D::NAME);
+        let (name, dimension) = (NamedEntity { entity: entity.entity, name: entity.name }, D::NAME);
         match (created, &existing) {
             (Some(_), _) => warn!(
-                "the {dimension} collider of entity {id}{name} is created from a {source} that is not in order: {flaw}"
+                "the {dimension} collider of entity {name} is created from a {source} that is not in order: {flaw}"
             ),
             (None, existing) => {
                 let outcome = if existing.is_some() { "keeps its collider" } else { "gets no collider" };
                 warn!(
-                    "entity {id}{name} {outcome} in {dimension}, because none can be created from its {source}: {flaw}"
+                    "entity {name} {outcome} in {dimension}, because none can be created from its {source}: {flaw}"
                 );
             }
         }

@@ -87,7 +87,8 @@ impl<L: Into<LayerMask>, const N: usize> From<[L; N]> for LayerMask {
 /// Defines an enum whose variants are layers, in order from layer 0. Colliders without [`CollisionLayers`] are in the
 /// first one. More than 32 variants do not compile.
 ///
-/// A variant and an array of variants convert into a [`LayerMask`].
+/// A variant and an array of variants convert into a [`LayerMask`]. Printed, a mask gives the names of its layers, as do all
+/// texts: `layers 1 "Player", 2 "Enemy"`.
 ///
 /// ```
 /// use bevy_gjk::{CollisionLayers, LayerMask, collision_layers};
@@ -106,6 +107,7 @@ impl<L: Into<LayerMask>, const N: usize> From<[L; N]> for LayerMask {
 /// assert!(!player.interacts_with(player));
 /// assert_eq!(Layer::Player | Layer::Enemy, LayerMask(0b110));
 /// assert_eq!(!Layer::Ground, !LayerMask::layer(0));
+/// assert_eq!((Layer::Player | Layer::Enemy).to_string(), "layers 1 \"Player\", 2 \"Enemy\"");
 /// ```
 ///
 /// ```compile_fail
@@ -135,6 +137,9 @@ macro_rules! collision_layers {
 
         impl ::core::convert::From<$name> for $crate::LayerMask {
             fn from(layer: $name) -> Self {
+                static NAMES: $crate::texts::LayerNames =
+                    $crate::texts::LayerNames::new(&[$(stringify!($variant)),*]);
+                NAMES.register();
                 Self::layer(layer as u32)
             }
         }

@@ -2,15 +2,21 @@
 
 use bevy_ecs::prelude::{Entity, Has, Res};
 use bevy_ecs::system::SystemParam;
+use bevy_math::Vec3;
 
 mod apart_reason;
+mod causes;
+mod why_apart;
 
 pub use apart_reason::ApartReason;
+pub use why_apart::WhyApart;
+
+use causes::Surroundings;
 
 use crate::collider::{ColliderError, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use crate::detection::proxies::{FilterReason, PlacedCollider};
-use crate::ecs::UnfilteredQuery;
+use crate::ecs::{EntityNames, UnfilteredQuery};
 use crate::frame::compounds::Compounds;
 use crate::frame::read_world::{Absence, AbsentColliders};
 use crate::query::PairQuery;
@@ -21,7 +27,7 @@ type HasColliders = (Has<<Dim2 as Dimension>::Collider>, Has<<Dim3 as Dimension>
 /// A system parameter that says why two entities do not touch: which rule refuses the pair, or that their shapes do not
 /// meet.
 ///
-/// It reads no component, so it fits into a system beside any query. It sees what the last run of the systems saw; after a
+/// Of components it reads only the names and parents of entities, so it fits into a system beside most queries. It sees what the last run of the systems saw; after a
 /// change of the world, run them first, in an exclusive system by [`detect_collisions`](crate::detect_collisions).
 ///
 /// ```
@@ -35,21 +41,21 @@ type HasColliders = (Has<<Dim2 as Dimension>::Collider>, Has<<Dim3 as Dimension>
 /// app.add_plugins((TransformPlugin, CollisionPlugin::default()));
 /// let wall = app.world_mut().spawn(Collider::rectangle(1.0, 8.0)).id();
 /// let ghost_layers = CollisionLayers::new(LayerMask::layer(3), LayerMask::layer(1));
-/// let ghost = app.world_mut().spawn((Collider::circle(1.0), ghost_layers)).id();
+/// let ghost = app.world_mut().spawn((Name::new("ghost"), Collider::circle(1.0), ghost_layers)).id();
 /// let far = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(5.0, 0.0, 0.0))).id();
 /// let near = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(1.0, 0.0, 0.0))).id();
 /// app.update();
 ///
 /// let explain = move |rules: CollisionRules| [ghost, far, near].map(|entity| rules.why_apart(wall, entity));
 /// let reasons = app.world_mut().run_system_once(explain).unwrap();
-/// assert!(matches!(reasons, [
-///     Some(ApartReason::Layers { .. }),
-///     Some(ApartReason::Aabbs { distance: 3.5 }),
-///     None, // they touch
-/// ]));
-/// // Printed, it names the entities.
-/// let text = reasons[0].unwrap().to_string();
-/// assert_eq!(text, format!("layers: {ghost} does not collide with layer 0, where {wall} is"));
+/// let [of_ghost, of_far, of_near] = reasons;
+/// let [of_ghost, of_far] = [of_ghost.unwrap(), of_far.unwrap()];
+/// assert!(matches!(of_ghost.reason, ApartReason::Layers { .. }));
+/// assert!(matches!(of_far.reason, ApartReason::Aabbs { distance: 3.5, .. }));
+/// assert!(of_near.is_none(), "they touch");
+/// // Printed, it gives the entities with their names.
+/// let text = format!("layers: {ghost} \"ghost\" does not collide with layer 0, where {wall} is");
+/// assert_eq!(of_ghost.to_string(), text);
 /// ```
 #[derive(SystemParam)]
 #[doc(alias("debug", "why", "explain"))]
@@ -58,17 +64,23 @@ pub struct CollisionRules<'w, 's, D: Dimension> {
     compounds: Res<'w, Compounds<D>>,
     absent: AbsentColliders<'w, 's, D>,
     colliders: UnfilteredQuery<'w, 's, HasColliders>,
+    surroundings: Surroundings<'w, 's>,
+    names: EntityNames<'w, 's>,
 }
 
 impl<D: Dimension> CollisionRules<'_, '_, D> {
     /// Returns why two entities do not touch, or `None` if they touch.
     ///
     /// `None` is the answer exactly if [`Collisions::contains`] knows a touch of the two.
-    pub fn why_apart(&self, a: Entity, b: Entity) -> Option<ApartReason> {
+    pub fn why_apart(&self, a: Entity, b: Entity) -> Option<WhyApart> {
         if self.collisions.contains(a, b) {
             return None;
         }
-        self.reason(a, b).err()
+        let reason = self.reason(a, b).err()?;
+        let colliders = self.collisions.colliders();
+        let place = |entity| (entity, colliders.slot_of(entity).map(|slot| colliders.at(slot).affine()));
+        let causes = self.surroundings.causes::<D>(&reason, [a, b].map(place));
+        Some(WhyApart::new(reason, causes, &self.names))
     }
 
     /// Goes through the reasons in the order in which the systems do.
@@ -95,7 +107,7 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
         let colliders = self.collisions.colliders();
         let [proxy, other] = [one, two].map(|collider| &colliders.proxies()[collider.slot as usize]);
         if !proxy.overlaps(other) {
-            return Err(ApartReason::Aabbs { distance: pair.distance() });
+            return Err(ApartReason::Aabbs { gap: gap::<D>([one, two]), distance: pair.distance() });
         }
         match pair.closest_points() {
             Some(closest) => Err(ApartReason::Shapes { distance: closest.distance }),
@@ -128,4 +140,12 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
             Absence::NotSeen => ApartReason::NotSeen(entity),
         })
     }
+}
+
+/// Returns how far the AABBs of two colliders are apart.
+fn gap<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> f32 {
+    let [one, two] =
+        pair.map(PlacedCollider::bounds).map(|bounds| [bounds.min, bounds.max].map(D::coordinates));
+    let along = |axis: usize| (two[0][axis] - one[1][axis]).max(one[0][axis] - two[1][axis]).max(0.0);
+    Vec3::from_array([0, 1, 2].map(along)).length()
 }

@@ -1,5 +1,7 @@
 //! The reasons why touches and proximities end.
 
+use core::fmt;
+
 use bevy_reflect::Reflect;
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
@@ -32,4 +34,19 @@ pub enum EndReason {
     Touched,
     /// The two moved apart.
     Separated,
+}
+
+/// Half a sentence, such as `they moved apart`.
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Despawned => "one of them was despawned",
+            Self::Removed => "one of them lost its collider",
+            Self::Disabled => "one of them was disabled",
+            Self::Invalid => "one of them became invalid",
+            Self::Filtered => "a filter refuses the pair",
+            Self::Touched => "they touch",
+            Self::Separated => "they moved apart",
+        })
+    }
 }

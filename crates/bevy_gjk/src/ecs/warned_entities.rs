@@ -4,6 +4,8 @@ use bevy_ecs::entity::{Entities, EntityHashMap};
 use bevy_ecs::name::{Name, NameOrEntity};
 use bevy_ecs::prelude::{Entity, Query};
 
+use crate::ecs::names::NamedEntity;
+
 /// The entities that were warned of and are still invalid, and why.
 #[derive(Debug)]
 pub(crate) struct WarnedEntities<R>(EntityHashMap<R>);
@@ -54,5 +56,5 @@ pub(crate) fn entity_with_name(entity: Entity, names: &Query<NameOrEntity>) -> S
 
 /// Returns an entity and its name, if it has one, for a warning.
 pub(crate) fn with_name(entity: Entity, name: Option<&Name>) -> String {
-    name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
+    NamedEntity { entity, name }.to_string()
 }

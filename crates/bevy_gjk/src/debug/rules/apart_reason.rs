@@ -4,12 +4,15 @@ use core::fmt;
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{ColliderError, CollisionLayers, LayerMask};
+use crate::collider::{ColliderError, CollisionLayers};
+use crate::ecs::names::NameSource;
+use crate::ecs::numbers::Number;
 
-/// The reason why two entities do not touch: the answer of [`CollisionRules::why_apart`](crate::CollisionRules::why_apart).
+/// The reason why two entities do not touch, in the answer of
+/// [`CollisionRules::why_apart`](crate::CollisionRules::why_apart), which prints it with the names of the entities.
 ///
 /// What keeps the first entity from taking part is reported before what keeps the second one from it. Of several reasons
-/// otherwise, it is the first one in the order of the variants. Printed, it is half a sentence that names the entities.
+/// otherwise, it is the first one in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ApartReason {
@@ -69,6 +72,10 @@ pub enum ApartReason {
     ContactFilter,
     /// The AABBs do not meet, so that the shapes were not tested.
     Aabbs {
+        /// How far the AABBs are apart: the length of the shortest way from one to the other. Both are enlarged by the
+        /// [`ProximityMargin`](crate::ProximityMargin) of their entities, and that of a
+        /// [`SweptCollider`](crate::SweptCollider) encloses its whole motion.
+        gap: f32,
         /// The distance of the two shapes.
         distance: f32,
     },
@@ -91,98 +98,118 @@ impl ApartReason {
     pub fn is_rule(&self) -> bool {
         !matches!(self, Self::Aabbs { .. } | Self::Shapes { .. } | Self::Untested)
     }
-}
 
-impl fmt::Display for ApartReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Returns the entities that the text names.
+    pub(super) fn entities(&self) -> Vec<Entity> {
+        match *self {
+            Self::Despawned(entity)
+            | Self::NoCollider(entity)
+            | Self::OtherDimension(entity)
+            | Self::NoTransform(entity)
+            | Self::EmptyCompound(entity)
+            | Self::Disabled(entity)
+            | Self::NotSeen(entity)
+            | Self::Invalid { entity, .. }
+            | Self::NoSelfCollision { group: entity } => vec![entity],
+            Self::PartOfCompound { part, compound } => [Some(part), compound].into_iter().flatten().collect(),
+            Self::Layers { entities, .. } => entities.to_vec(),
+            Self::Exception { of, listed } => vec![of, listed],
+            Self::SameEntity
+            | Self::CollisionFilter
+            | Self::ContactFilter
+            | Self::Aabbs { .. }
+            | Self::Shapes { .. }
+            | Self::Untested => Vec::new(),
+        }
+    }
+
+    /// Writes half a sentence that names the entities.
+    pub(super) fn describe(&self, names: &dyn NameSource, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |entity: Entity| names.named(entity);
         match *self {
             Self::SameEntity => write!(f, "both are the same entity"),
-            Self::Despawned(entity) => write!(f, "{entity} does not exist"),
-            Self::NoCollider(entity) => write!(f, "{entity} has no collider"),
-            Self::OtherDimension(entity) => write!(f, "{entity} has a collider of the other dimension"),
-            Self::NoTransform(entity) => write!(f, "{entity} has no GlobalTransform"),
+            Self::Despawned(entity) => write!(f, "{} does not exist", named(entity)),
+            Self::NoCollider(entity) => write!(f, "{} has no collider", named(entity)),
+            Self::OtherDimension(entity) => {
+                write!(f, "{} has a collider of the other dimension", named(entity))
+            }
+            Self::NoTransform(entity) => write!(f, "{} has no GlobalTransform", named(entity)),
             Self::PartOfCompound { part, compound: Some(compound) } => {
+                let [part, compound] = [part, compound].map(named);
                 write!(f, "{part} is a part of the compound {compound}, which touches in its place")
             }
             Self::PartOfCompound { part, compound: None } => {
-                write!(f, "{part} is below a compound, and no valid part of it")
+                write!(f, "{} is below a compound, and no valid part of it", named(part))
             }
-            Self::EmptyCompound(entity) => write!(f, "the compound {entity} has no valid part"),
-            Self::Disabled(entity) => write!(f, "{entity} is disabled"),
-            Self::NotSeen(entity) => write!(f, "{entity} got its collider after the last run"),
-            Self::Invalid { entity, error } => write!(f, "{entity} is invalid: {error}"),
-            Self::Layers { entities: [a, b], layers: [of_a, of_b] } => {
-                write!(f, "layers: ")?;
-                if !of_a.accepts(of_b) {
-                    write!(f, "{a} does not collide with {}, where {b} is", Numbers(of_b.memberships))?;
-                }
-                if !of_a.accepts(of_b) && !of_b.accepts(of_a) {
-                    write!(f, "; ")?;
-                }
-                if !of_b.accepts(of_a) {
-                    write!(f, "{b} does not collide with {}, where {a} is", Numbers(of_a.memberships))?;
-                }
-                Ok(())
-            }
+            Self::EmptyCompound(entity) => write!(f, "the compound {} has no valid part", named(entity)),
+            Self::Disabled(entity) => write!(f, "{} is disabled", named(entity)),
+            Self::NotSeen(entity) => write!(f, "{} got its collider after the last run", named(entity)),
+            Self::Invalid { entity, error } => write!(f, "{} is invalid: {error}", named(entity)),
+            Self::Layers { entities, layers } => write_layers(entities.map(named), layers, f),
             Self::Exception { of, listed } => {
+                let [of, listed] = [of, listed].map(named);
                 write!(f, "exception: {of} lists {listed} in its CollisionExceptions")
             }
             Self::NoSelfCollision { group } => {
-                write!(f, "self-collision: both belong to {group}, which has NoSelfCollision")
+                write!(f, "self-collision: both belong to {}, which has NoSelfCollision", named(group))
             }
             Self::CollisionFilter => write!(f, "filter: a CollisionFilter refuses the pair"),
             Self::ContactFilter => write!(f, "filter: a ContactFilter refuses the contact"),
-            Self::Aabbs { distance } => {
-                write!(f, "their bounding boxes do not meet: the distance is {distance}")
+            Self::Aabbs { gap, distance } => {
+                let [gap, distance] = [gap, distance].map(|it| Number(f64::from(it)));
+                write!(f, "their bounding boxes are {gap} apart, and their shapes {distance}")
             }
-            Self::Shapes { distance } => write!(f, "their shapes do not meet: the distance is {distance}"),
+            Self::Shapes { distance } => {
+                let distance = Number(f64::from(distance));
+                write!(f, "their bounding boxes overlap, and their shapes are {distance} apart")
+            }
             Self::Untested => write!(f, "their shapes meet, but the last test has not found so"),
         }
     }
 }
 
-/// Prints the numbers of layers: `layers 1, 4`.
-struct Numbers(LayerMask);
-
-impl fmt::Display for Numbers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(LayerMask(bits)) = *self;
-        write!(
-            f,
-            "{}",
-            match bits.count_ones() {
-                0 => "no layer",
-                1 => "layer ",
-                _ => "layers ",
-            }
-        )?;
-        let numbers = (0..u32::BITS).filter(|number| bits >> number & 1 == 1);
-        for (index, number) in numbers.enumerate() {
-            write!(f, "{}{number}", if index > 0 { ", " } else { "" })?;
-        }
-        Ok(())
+/// Writes which of the two does not collide with the layers of the other.
+fn write_layers(
+    [a, b]: [impl fmt::Display; 2],
+    [of_a, of_b]: [CollisionLayers; 2],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "layers: ")?;
+    if !of_a.accepts(of_b) {
+        write!(f, "{a} does not collide with {}, where {b} is", of_b.memberships)?;
     }
+    if !of_a.accepts(of_b) && !of_b.accepts(of_a) {
+        write!(f, "; ")?;
+    }
+    if !of_b.accepts(of_a) {
+        write!(f, "{b} does not collide with {}, where {a} is", of_a.memberships)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ecs::names::Written;
 
     #[test]
     fn the_text_of_layers_says_which_way_they_refuse() {
         let entities = [1, 2].map(|index| Entity::from_raw_u32(index).unwrap());
+        // From layer 8 on, since other tests of this process name the first ones.
         let text = |one: [u32; 2], two: [u32; 2]| {
-            let layers = [one, two].map(|[memberships, filters]| CollisionLayers::new(memberships, filters));
-            ApartReason::Layers { entities, layers }.to_string()
+            let layers = [one, two];
+            let layers = layers.map(|[members, filters]| CollisionLayers::new(members << 8, filters << 8));
+            let reason = ApartReason::Layers { entities, layers };
+            Written(move |f: &mut fmt::Formatter<'_>| reason.describe(&(), f)).to_string()
         };
-        assert_eq!(text([0b1, 0b1], [0b10, 0b1]), "layers: 1v0 does not collide with layer 1, where 2v0 is");
+        assert_eq!(text([0b1, 0b1], [0b10, 0b1]), "layers: 1v0 does not collide with layer 9, where 2v0 is");
         assert_eq!(
             text([0b1001, 0b10], [0b10, 0b10]),
-            "layers: 2v0 does not collide with layers 0, 3, where 1v0 is"
+            "layers: 2v0 does not collide with layers 8, 11, where 1v0 is"
         );
         assert_eq!(
             text([0b1, 0b1], [0b10, 0b10]),
-            "layers: 1v0 does not collide with layer 1, where 2v0 is; 2v0 does not collide with layer 0, where 1v0 is"
+            "layers: 1v0 does not collide with layer 9, where 2v0 is; 2v0 does not collide with layer 8, where 1v0 is"
         );
         assert!(text([0, 0b1], [0b1, 0b1]).contains("no layer"));
     }

@@ -16,7 +16,7 @@ use gjk::Vector;
 use gjk::trace::Algorithm;
 
 use crate::collider::Dimension;
-use crate::debug::rules::ApartReason;
+use crate::debug::rules::WhyApart;
 use crate::debug::stepper::labels::{LINE, Labels, width, wrap};
 use crate::debug::stepper::layout::{Content, Layout, Side};
 use crate::debug::stepper::recording::Picture;
@@ -109,7 +109,7 @@ fn write_step<D: Dimension>(
         }
     };
     let rule = rule(trace);
-    if let Some(rule) = &rule {
+    if let Some(rule) = rule {
         step_text::rule(text, rule)?;
         write(text, colors.rule);
     }
@@ -132,8 +132,8 @@ fn write_step<D: Dimension>(
 }
 
 /// Returns the rule that keeps the two apart, whatever their shapes do.
-fn rule<D: Dimension>(trace: &CollisionTrace<D>) -> Option<ApartReason> {
-    trace.why_apart().filter(ApartReason::is_rule)
+fn rule<D: Dimension>(trace: &CollisionTrace<D>) -> Option<&WhyApart> {
+    trace.why_apart().filter(|why| why.reason.is_rule())
 }
 
 /// Writes the legend below the difference, each entry in its own color.

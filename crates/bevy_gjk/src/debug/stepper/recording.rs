@@ -7,7 +7,7 @@ use gjk::trace::Trace;
 use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Vector};
 
 use crate::collider::{Dimension, Shape};
-use crate::debug::rules::{ApartReason, CollisionRules};
+use crate::debug::rules::{CollisionRules, WhyApart};
 use crate::debug::stepper::{CollisionStepper, StepperQuestion};
 use crate::detection::Collisions;
 use crate::detection::narrow_phase::decisive;
@@ -31,7 +31,7 @@ pub struct CollisionTrace<D: Dimension> {
     steps: Trace<D::Vector>,
     contact: Option<Contact<D::Vector>>,
     closest: Option<ClosestPoints<D::Vector>>,
-    apart: Option<ApartReason>,
+    apart: Option<WhyApart>,
     pub(super) picture: Picture<D::Vector>,
 }
 
@@ -141,8 +141,8 @@ impl<D: Dimension> CollisionTrace<D> {
 
     /// Returns why the two of the stepper's pair do not touch, by [`CollisionRules::why_apart`]: a rule may refuse a pair
     /// whose shapes overlap. It is also known while nothing is recorded, such as of a disabled collider.
-    pub fn why_apart(&self) -> Option<ApartReason> {
-        self.apart
+    pub fn why_apart(&self) -> Option<&WhyApart> {
+        self.apart.as_ref()
     }
 
     /// Removes the recorded test.

@@ -6,7 +6,7 @@ use gjk::support::hints::Vertex;
 use gjk::trace::{Algorithm, DifferencePoint, Step, Stop, Trace};
 use gjk::{Vector, Wide};
 
-use crate::debug::rules::ApartReason;
+use crate::debug::rules::{ApartReason, WhyApart};
 use crate::debug::stepper::snapshot::Snapshot;
 
 /// Writes the algorithm, the round and the number of the step.
@@ -72,10 +72,10 @@ pub(super) fn step<V: Vector<Scalar = f32>>(out: &mut String, snapshot: &Snapsho
 }
 
 /// Writes which rule keeps the two apart.
-pub(super) fn rule(out: &mut String, reason: &ApartReason) -> Result {
+pub(super) fn rule(out: &mut String, why: &WhyApart) -> Result {
     out.clear();
-    let by = if *reason == ApartReason::SameEntity { ": " } else { " by " };
-    write!(out, "kept apart{by}{reason}")
+    let by = if why.reason == ApartReason::SameEntity { ": " } else { " by " };
+    write!(out, "kept apart{by}{why}")
 }
 
 /// Writes the result.

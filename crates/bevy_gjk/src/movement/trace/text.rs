@@ -10,6 +10,8 @@ use gjk::Vector;
 use super::MoveTrace;
 use super::event::{MoveEvent, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep};
 use crate::collider::Dimension;
+use crate::ecs::names::{NamedEntity, Written};
+use crate::ecs::numbers::{Coordinates, Number};
 use crate::movement::answer::{MoveEnd, MoveHit, MoveResponse};
 
 /// Why the move ended, and each of its events in a line.
@@ -246,49 +248,7 @@ impl<D: Dimension> MoveTrace<D> {
 
     /// Returns an entity with its name.
     fn entity(&self, entity: Entity) -> impl Display + '_ {
-        Written(move |f: &mut Formatter<'_>| match self.name_of(entity) {
-            Some(name) => write!(f, "{entity} \"{name}\""),
-            None => write!(f, "{entity}"),
-        })
-    }
-}
-
-/// A function that writes a text.
-struct Written<F>(F);
-
-impl<F: Fn(&mut Formatter<'_>) -> Result> Display for Written<F> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.0(f)
-    }
-}
-
-/// A point or vector.
-struct Coordinates<V>(V);
-
-impl<V: Vector<Scalar = f32>> Display for Coordinates<V> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        for index in 0..V::DIMENSION {
-            let before = if index == 0 { "(" } else { ", " };
-            write!(f, "{before}{}", Number(f64::from(self.0.element(index))))?;
-        }
-        write!(f, ")")
-    }
-}
-
-/// A number with three significant digits.
-struct Number(f64);
-
-impl Display for Number {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let number = self.0;
-        match number.abs() {
-            0.0 => write!(f, "0"),
-            ..0.001 | 1e6.. => write!(f, "{number:.1e}"),
-            ..1.0 => write!(f, "{number:.3}"),
-            ..10.0 => write!(f, "{number:.2}"),
-            ..100.0 => write!(f, "{number:.1}"),
-            _ => write!(f, "{number:.0}"),
-        }
+        NamedEntity { entity, name: self.name_of(entity) }
     }
 }
 

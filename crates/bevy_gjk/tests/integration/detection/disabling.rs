@@ -284,7 +284,10 @@ fn chain(app: &mut App, length: usize) -> Vec<Entity> {
 }
 
 fn why(app: &mut App, a: Entity, b: Entity) -> Option<ApartReason> {
-    app.world_mut().run_system_once(move |rules: CollisionRules| rules.why_apart(a, b)).unwrap()
+    app.world_mut()
+        .run_system_once(move |rules: CollisionRules| rules.why_apart(a, b))
+        .unwrap()
+        .map(|why| why.reason)
 }
 
 /// Where the collider of an entity is, if it takes part.

@@ -71,7 +71,7 @@ fn each_step_is_drawn_in_its_colors() {
 fn the_text_names_the_rule_that_keeps_two_overlapping_shapes_apart() {
     let (mut app, [a, b]) = squares();
     let color = CollisionStepperGizmos::default().rule;
-    let rules = |app: &App| (trace(app).why_apart(), in_color(app, color).len());
+    let rules = |app: &App| (trace(app).why_apart().map(|why| why.reason), in_color(app, color).len());
     assert_eq!(rules(&app), (None, 0), "they touch");
     app.insert(a, CollisionExceptions::of([b]));
     app.update();

@@ -1,0 +1,230 @@
+//! The texts give entities with their names, layers by theirs, and what lies behind a reason.
+
+use bevy_gjk::texts::{EntityNames, NameSource};
+
+use super::*;
+
+collision_layers! {
+    enum Layer { Street, Pavement, Ghost }
+}
+
+fn text(app: &mut App, a: Entity, b: Entity) -> String {
+    let ask = move |rules: CollisionRules<Dim2>| rules.why_apart(a, b);
+    app.world_mut().run_system_once(ask).unwrap().expect("they are apart").to_string()
+}
+
+fn named(app: &App, entity: Entity) -> String {
+    app.world().named(entity).to_string()
+}
+
+/// Spawns a circle with a name.
+fn circle(app: &mut App, name: &str, rest: impl Bundle) -> Entity {
+    app.spawn((Name::new(name.to_string()), dim2::Collider::circle(1.0), rest))
+}
+
+#[test]
+fn layers_are_told_by_name() {
+    let mut app = app::<Dim2>();
+    let car = circle(&mut app, "car", CollisionLayers::new(Layer::Street, Layer::Street));
+    let ghost = circle(&mut app, "ghost", CollisionLayers::new(Layer::Ghost, LayerMask::ALL));
+    app.update();
+    let text = text(&mut app, car, ghost);
+    assert!(text.starts_with(&format!("layers: {car} \"car\" does not collide with layer 2")), "{text}");
+    assert!(text.contains("\"Ghost\"") && text.ends_with(&format!("where {ghost} \"ghost\" is")), "{text}");
+}
+
+#[test]
+fn each_reason_gives_the_entities_with_their_names() {
+    let mut app = app::<Dim2>();
+    let hero = circle(&mut app, "hero", ());
+    let listed = circle(&mut app, "listed", CollisionExceptions::of([hero]));
+    let off = circle(&mut app, "off", ColliderDisabled);
+    let hidden = circle(&mut app, "hidden", Disabled);
+    let bad = app.spawn((Name::new("bad"), dim2::Collider::circle(-1.0)));
+    let bare = app.spawn((Name::new("bare"), Transform::default()));
+    let ball = app.spawn((Name::new("ball"), dim3::Collider::sphere(1.0)));
+    let group = app.spawn((Name::new("group"), NoSelfCollision, Transform::default()));
+    let [one, two] = ["one", "two"].map(|name| circle(&mut app, name, ChildOf(group)));
+    let ship = app.spawn((Name::new("ship"), CompoundCollider));
+    let hull = circle(&mut app, "hull", ChildOf(ship));
+    let hollow = app.spawn((Name::new("hollow"), CompoundCollider));
+    app.update();
+    let late = circle(&mut app, "late", ());
+    let of = |app: &App, entity| named(app, entity);
+    let (group_name, hero_name) = (of(&app, group), of(&app, hero));
+    let expected = [
+        (listed, format!("exception: {} lists {hero_name} in its CollisionExceptions", of(&app, listed))),
+        (off, format!("{} is disabled by ColliderDisabled", of(&app, off))),
+        (hidden, format!("{} is disabled by Disabled", of(&app, hidden))),
+        (bad, format!("{} is invalid: ", of(&app, bad))),
+        (bare, format!("{} has no collider", of(&app, bare))),
+        (ball, format!("{} has a collider of the other dimension", of(&app, ball))),
+        (hull, format!("{} is a part of the compound {}, which", of(&app, hull), of(&app, ship))),
+        (hollow, format!("the compound {} has no valid part", of(&app, hollow))),
+        (late, format!("{} got its collider after the last run", of(&app, late))),
+    ];
+    for (entity, beginning) in expected {
+        let text = text(&mut app, hero, entity);
+        assert!(text.starts_with(&beginning), "{text}: {beginning}");
+    }
+    let expected = format!("self-collision: both belong to {group_name}, which has NoSelfCollision");
+    assert_eq!(text(&mut app, one, two), expected);
+    app.world_mut().despawn(late);
+    assert_eq!(text(&mut app, hero, late), format!("{late} does not exist"));
+}
+
+#[test]
+fn where_boxes_are_apart_both_distances_are_told() {
+    let mut app = app::<Dim2>();
+    let one = circle(&mut app, "one", ());
+    let two = circle(&mut app, "two", at_xy(5.0, 6.0));
+    let near = circle(&mut app, "near", at_xy(1.9, 1.9));
+    app.update();
+    // The boxes are 3 and 4 apart, the circles the root of 61 without 2.
+    assert_eq!(text(&mut app, one, two), "their bounding boxes are 5.00 apart, and their shapes 5.81");
+    assert_eq!(text(&mut app, one, near), "their bounding boxes overlap, and their shapes are 0.687 apart");
+    let reason = why_one::<Dim2>(&mut app, one, two);
+    assert!(matches!(reason, Some(ApartReason::Aabbs { gap, .. }) if (gap - 5.0).abs() < 1e-4), "{reason:?}");
+    let reason = why_one::<Dim2>(&mut app, two, one);
+    assert!(matches!(reason, Some(ApartReason::Aabbs { gap, .. }) if (gap - 5.0).abs() < 1e-4), "{reason:?}");
+    // An endless box on one side.
+    let floor = app.spawn((dim2::Collider::half_space(Vec2::Y, 0.0), at_xy(0.0, -3.0)));
+    app.update();
+    let reason = why_one::<Dim2>(&mut app, one, floor);
+    assert!(matches!(
+        reason,
+        Some(ApartReason::Aabbs { distance: 2.0, .. } | ApartReason::Shapes { distance: 2.0 })
+    ));
+}
+
+#[test]
+fn a_scale_of_zero_is_told() {
+    let mut app = app::<Dim2>();
+    let hero = circle(&mut app, "hero", ());
+    let far = |scale: Vec3| at_xy(2.0, 0.0).with_scale(scale);
+    let coin = circle(&mut app, "coin", far(Vec3::ZERO));
+    let card = circle(&mut app, "card", far(Vec3::new(0.0, 1.0, 1.0)));
+    let thin = circle(&mut app, "thin", at_xy(9.0, 0.0).with_scale(Vec3::new(1.0, 1.0, 0.0)));
+    let parent = app.spawn(at_xy(5.0, 0.0).with_scale(Vec3::ZERO));
+    let child = circle(&mut app, "child", ChildOf(parent));
+    app.update();
+    let coin_text = text(&mut app, hero, coin);
+    let end = format!("; {} has scale 0, which makes it a point", named(&app, coin));
+    assert!(coin_text.ends_with(&end), "{coin_text}");
+    let card_text = text(&mut app, card, hero);
+    assert!(
+        card_text.ends_with(&format!("{} has scale 0, which makes it flat", named(&app, card))),
+        "{card_text}"
+    );
+    let child_text = text(&mut app, hero, child);
+    assert!(child_text.contains("\"child\" has scale 0"), "{child_text}");
+    // The depth means nothing in 2D.
+    assert!(!text(&mut app, hero, thin).contains("scale"));
+    // A flattened half-space is invalid, and for this reason.
+    let wall = (Name::new("wall"), dim2::Collider::half_space(Vec2::X, 0.0), far(Vec3::new(0.0, 1.0, 1.0)));
+    let wall = app.spawn(wall);
+    app.update();
+    let wall_text = text(&mut app, hero, wall);
+    assert!(wall_text.contains("is invalid") && wall_text.contains("\"wall\" has scale 0"), "{wall_text}");
+}
+
+#[test]
+fn what_is_disabled_above_is_told() {
+    for below in 1..4 {
+        let mut app = app::<Dim2>();
+        let hero = circle(&mut app, "hero", ());
+        let ship = app.spawn((Name::new("ship"), at_xy(20.0, 0.0)));
+        let mut leaf = ship;
+        for _ in 1..below {
+            leaf = app.spawn((Transform::default(), ChildOf(leaf)));
+        }
+        let leaf = circle(&mut app, "leaf", ChildOf(leaf));
+        app.update();
+        assert!(!text(&mut app, hero, leaf).contains("disabled"));
+        app.insert(ship, Disabled);
+        app.update();
+        let (ship_name, leaf_name) = (named(&app, ship), named(&app, leaf));
+        let end = format!(
+            "; {ship_name} above {leaf_name} is disabled, so Bevy does not update where {leaf_name} is"
+        );
+        let of_leaf = text(&mut app, hero, leaf);
+        assert!(
+            of_leaf.starts_with("their bounding boxes are 18.0 apart") && of_leaf.ends_with(&end),
+            "{of_leaf}"
+        );
+    }
+    // From the beginning: it has no place.
+    let mut app = app::<Dim2>();
+    let hero = circle(&mut app, "hero", ());
+    let ship = app.spawn((Name::new("ship"), at_xy(20.0, 0.0), Disabled));
+    let leaf = circle(&mut app, "leaf", ChildOf(ship));
+    let folder = app.spawn(Name::new("folder"));
+    let filed = circle(&mut app, "filed", ChildOf(folder));
+    app.update();
+    let of_leaf = text(&mut app, hero, leaf);
+    assert!(of_leaf.contains("\"leaf\" is invalid") && of_leaf.contains("\"ship\" above"), "{of_leaf}");
+    let of_filed = text(&mut app, hero, filed);
+    assert!(of_filed.contains("\"folder\" above") && of_filed.ends_with("has no Transform"), "{of_filed}");
+}
+
+/// Returns what the events of the last run are printed as, with names and by themselves.
+fn printed(mut events: MessageReader<CollisionEvent<Dim2>>, names: EntityNames) -> Vec<[String; 2]> {
+    events.read().map(|event| [names.text(event).to_string(), event.to_string()]).collect()
+}
+
+#[test]
+fn events_are_printed_with_names() {
+    let mut app = app::<Dim2>();
+    let hero = circle(&mut app, "hero", ());
+    let coin = circle(&mut app, "coin", at_xy(0.0, 1.5));
+    let near = app.spawn((dim2::Collider::circle(1.0), at_xy(-2.5, 0.0), ProximityMargin(0.75)));
+    app.update();
+    let lines = app.world_mut().run_system_once(printed).unwrap();
+    let [with_names, plain] = &lines[0];
+    let rest = "began to touch: depth 0.500 at (0, 1.00), normal (0, 1.00)";
+    assert_eq!((lines.len(), plain), (1, &format!("{hero} and {coin} {rest}")));
+    assert_eq!(with_names, &format!("{hero} \"hero\" and {coin} \"coin\" {rest}"));
+    let near_line = app
+        .world_mut()
+        .run_system_once(|mut events: MessageReader<ProximityEvent<Dim2>>, names: EntityNames| {
+            events.read().map(|event| names.text(event).to_string()).collect::<Vec<_>>()
+        })
+        .unwrap();
+    assert_eq!(
+        near_line,
+        [format!("{hero} \"hero\" and {near} came near: distance 0.500 at (-1.00, 0), normal (-1.00, 0)")]
+    );
+    // The name of a despawned entity is gone with it.
+    app.world_mut().despawn(coin);
+    app.update();
+    let lines = app.world_mut().run_system_once(printed).unwrap();
+    let ended = format!("{hero} \"hero\" and {coin} ceased to touch: one of them was despawned");
+    assert_eq!(lines.last().unwrap()[0], ended);
+}
+
+#[test]
+fn events_for_observers_are_printed_from_the_point_of_view_of_their_entity() {
+    #[derive(Resource, Default)]
+    struct Lines(Vec<String>);
+    let mut app = app::<Dim2>();
+    app.init_resource::<Lines>();
+    app.add_observer(|event: On<CollisionStarted<Dim2>>, names: EntityNames, mut lines: ResMut<Lines>| {
+        lines.0.push(names.text(event.event()).to_string());
+    });
+    app.add_observer(|event: On<CollisionEnded<Dim2>>, names: EntityNames, mut lines: ResMut<Lines>| {
+        lines.0.push(names.text(event.event()).to_string());
+    });
+    let hero = circle(&mut app, "hero", ());
+    let coin = circle(&mut app, "coin", at_xy(0.0, 1.5));
+    app.update();
+    app.insert(coin, at_xy(0.0, 9.0));
+    app.update();
+    let (hero, coin) = (named(&app, hero), named(&app, coin));
+    let expected = [
+        format!("{hero} began to touch {coin}: depth 0.500 at (0, 1.00), normal (0, 1.00)"),
+        format!("{coin} began to touch {hero}: depth 0.500 at (0, 0.500), normal (0, -1.00)"),
+        format!("{hero} ceased to touch {coin}: they moved apart"),
+        format!("{coin} ceased to touch {hero}: they moved apart"),
+    ];
+    assert_eq!(app.resource::<Lines>().0, expected);
+}
