@@ -65,9 +65,9 @@ macro_rules! dimension_module {
         #[doc = concat!("A part of a ", $name, " collider that stops or turns a move.")]
         pub type MoveHit = crate::MoveHit<$dimension>;
         #[doc = concat!("Where a ", $name, " move led, and why it ended.")]
-        pub type MoveResult = crate::MoveResult<$dimension>;
+        pub type MoveResult = crate::queries::MoveResult<$dimension>;
         #[doc = concat!("Where a push out of overlapping ", $name, " colliders led.")]
-        pub type PushResult = crate::PushResult<$dimension>;
+        pub type PushResult = crate::queries::PushResult<$dimension>;
         #[doc = concat!("A component: moves a ", $name, " collider as a character.")]
         pub type CharacterMover = crate::CharacterMover<$dimension>;
         #[doc = concat!("A system parameter that answers what the game of a ", $name, " character asks of its surroundings.")]

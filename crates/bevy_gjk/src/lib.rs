@@ -300,8 +300,8 @@ pub use events::{
 pub use frame::{CollisionSystems, custom_phases};
 pub use gjk;
 pub use movement::{
-    CharacterMover, ColliderMover, MoveEnd, MoveHit, MoveResponse, MoveResult, MoveSettings, MoverContact,
-    MoverMotion, MoverState, OneWayPlatform, PushResult, SurfaceVelocity,
+    CharacterMover, ColliderMover, MoveEnd, MoveHit, MoveResponse, MoveSettings, MoverContact, MoverMotion,
+    MoverState, OneWayPlatform, SurfaceVelocity,
 };
 pub use plugin::{CollisionPlugin, CollisionPlugins};
 pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHit};
@@ -309,7 +309,7 @@ pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHi
 /// What the questions of a [`CollisionQuery`] take and return, for code that names these types.
 pub mod queries {
     pub use crate::detection::{SourcePart, TouchContact};
-    pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, ShapeMover};
+    pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, MoveResult, PushResult, ShapeMover};
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
 }
 

@@ -1,5 +1,6 @@
 //! What most tests import: the names of the plugin for both dimensions, those of Bevy, and the helpers.
 
+pub use bevy_gjk::queries::{MoveResult, PushResult};
 pub use bevy_gjk::shape::{CustomShape, Shape};
 pub use bevy_gjk::*;
 
