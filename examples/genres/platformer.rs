@@ -129,7 +129,7 @@ fn run_and_jump(
     *since_press = if keys.just_pressed(KeyCode::Space) { 0.0 } else { *since_press + dt };
     if *since_press < JUMP_BUFFER && *off_ground < COYOTE_TIME {
         // A lift that rises adds its speed.
-        velocity.y = JUMP + (state.carried.y / dt.max(1e-6)).clamp(0.0, JUMP);
+        velocity.y = JUMP + state.ground_velocity.y.clamp(0.0, JUMP);
         (*off_ground, *since_press) = (COYOTE_TIME, JUMP_BUFFER);
     }
     motion.displacement = *velocity * dt;

@@ -58,11 +58,11 @@ macro_rules! dimension_module {
         pub type PairQuery<'q> = crate::queries::PairQuery<'q, $dimension>;
         #[doc = concat!("The point where a ray enters a ", $name, " collider.")]
         pub type RayHit = crate::RayHit<$dimension>;
-        #[doc = concat!("The first contact of a moving shape with a ", $name, " collider.")]
+        #[doc = concat!("The first touch of a moving shape and a ", $name, " collider, with the normal out of the collider.")]
         pub type CastHit = crate::CastHit<$dimension>;
         #[doc = concat!("The distance of a ", $name, " collider from a shape or a point.")]
         pub type Nearby = crate::Nearby<$dimension>;
-        #[doc = concat!("A part of a ", $name, " collider that stops or turns a move.")]
+        #[doc = concat!("A part of a ", $name, " collider that stops or turns a move, with the normal out of it.")]
         pub type MoveHit = crate::MoveHit<$dimension>;
         #[doc = concat!("Where a ", $name, " move led, and why it ended.")]
         pub type MoveResult = crate::queries::MoveResult<$dimension>;
@@ -92,7 +92,7 @@ macro_rules! dimension_module {
         pub type ColliderMover<'w, 's> = crate::ColliderMover<'w, 's, $dimension>;
         #[doc = concat!("Two ", $name, " colliders that overlap, as a [`ContactFilter`](crate::ContactFilter) sees them.")]
         pub type FilteredContact = crate::FilteredContact<$dimension>;
-        #[doc = concat!("The deepest contact of two ", $name, " colliders.")]
+        #[doc = concat!("The deepest contact of two ", $name, " colliders, `a` and `b`; the normal points from `a` to `b`.")]
         pub type Contact = gjk::Contact<$vector>;
         #[doc = concat!("The contact manifold of two ", $name, " colliders.")]
         pub type Manifold = gjk::Manifold<$vector>;
