@@ -114,6 +114,7 @@ struct Tick<D: Dimension> {
 /// # use bevy_ecs::prelude::*;
 /// # use bevy_transform::prelude::*;
 /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+/// use bevy_math::Dir2;
 ///
 /// # let mut app = App::new();
 /// # app.add_plugins((TransformPlugin, CollisionPlugin::default()));
@@ -128,7 +129,7 @@ struct Tick<D: Dimension> {
 /// fn judge(mut past: ResMut<CollisionPast>) {
 ///     // The shooter saw tick 2, and a half of the way to tick 3.
 ///     let seen = past.between(2, 0.5).unwrap();
-///     let hit = seen.cast_ray(Vec2::new(-9.0, 25.0), Vec2::X, 100.0, &QueryFilter::ALL);
+///     let hit = seen.cast_ray(Vec2::new(-9.0, 25.0), Dir2::X, 100.0, &QueryFilter::ALL);
 ///     assert_eq!(hit.unwrap().distance, 8.0);
 ///     assert_eq!(past.at(7).err().unwrap().to_string(), "tick 7 is not kept: only 0 to 4 are");
 /// }
