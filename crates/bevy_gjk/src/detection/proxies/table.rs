@@ -274,9 +274,13 @@ impl<D: Dimension> Colliders<D> {
         }
         let collider = &mut self.table[slot as usize];
         if new || shape.0 {
-            collider.set_shape(shape.1());
-            self.shape_hashes.forget(slot);
-            changed = true;
+            let shape = shape.1();
+            // To insert what is there already changes nothing.
+            if new || !collider.has_shape(&shape) {
+                collider.set_shape(shape);
+                self.shape_hashes.forget(slot);
+                changed = true;
+            }
         }
         if changed && let Some(history) = &mut self.history {
             history.reformed.push(slot);
@@ -292,10 +296,10 @@ impl<D: Dimension> Colliders<D> {
             self.previous.insert(slot, before);
         }
         let restored = self.restored.place(slot);
-        if let Some(RestoredPlace { affine, .. }) = restored {
+        if let Some(RestoredPlace { affine, is_swept, .. }) = restored {
             before = affine;
             self.previous.insert(slot, before);
-            if let Some(motion) = &mut collider.motion {
+            if let Some(motion) = collider.motion.as_mut().filter(|_| is_swept) {
                 // An earlier update in this run may have rounded it.
                 motion.start = affine;
             }

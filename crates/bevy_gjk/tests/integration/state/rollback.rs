@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use bevy_gjk::state::CollisionState;
+
 use crate::common::prelude::*;
 use crate::state::game::{Game, Played};
 
@@ -9,7 +11,7 @@ use crate::state::game::{Game, Played};
 const WINDOW: usize = 12;
 
 /// What of the game varies between the tests.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Settings {
     seed: u64,
     ticks: u64,
@@ -19,11 +21,15 @@ struct Settings {
     is_exact: bool,
 }
 
-fn reference<D: Spatial>(plugin: CollisionPlugin<D>, settings: Settings) -> Vec<Vec<String>> {
+fn reference<D: Spatial>(
+    plugin: CollisionPlugin<D>,
+    settings: Settings,
+) -> Vec<(Vec<String>, CollisionState<D>)> {
     let Settings { seed, ticks, is_keyed, is_exact } = settings;
     let game = Game::new(&mut Random(seed), is_keyed);
     let mut played = Played::new(plugin, game, is_keyed, 1);
-    (0..ticks).map(|tick| compared(played.tick(tick, seed), is_exact)).collect()
+    let mut tick = |tick| (compared(played.tick(tick, seed), is_exact), played.moment(tick).state);
+    (0..ticks).map(|number| tick(number)).collect()
 }
 
 /// Returns what is compared of the lines of a tick: all, or without contacts and closest points.
@@ -45,7 +51,7 @@ fn assert_same(tick: u64, lines: &[String], reference: &[String]) {
 fn rolled_back<D: Spatial>(plugin: impl Fn() -> CollisionPlugin<D>, settings: Settings) {
     let Settings { seed, ticks, is_keyed, is_exact } = settings;
     let reference = reference(plugin(), settings);
-    let events: usize = reference.iter().map(Vec::len).sum();
+    let events: usize = reference.iter().map(|(lines, _)| lines.len()).sum();
     assert!(events as u64 > 20 * ticks, "too little happens: {events}");
     let mut random = Random(seed ^ 0x9e37);
     let game = Game::new(&mut Random(seed), is_keyed);
@@ -56,8 +62,15 @@ fn rolled_back<D: Spatial>(plugin: impl Fn() -> CollisionPlugin<D>, settings: Se
     let mut history = VecDeque::new();
     let (mut rollbacks, mut tick) = (0, 0);
     while tick < ticks {
-        assert_same(tick, &compared(played.tick(tick, seed), is_exact), &reference[tick as usize]);
-        history.push_back(played.moment(tick));
+        let (lines, state) = &reference[tick as usize];
+        assert_same(tick, &compared(played.tick(tick, seed), is_exact), lines);
+        let moment = played.moment(tick);
+        if is_keyed && is_exact {
+            let difference = moment.state.first_difference(state);
+            assert_eq!(difference.map(|it| it.to_string()), None, "{settings:?}, tick {tick}");
+            assert_eq!(moment.state.checksum(), state.checksum());
+        }
+        history.push_back(moment);
         if history.len() > WINDOW {
             history.pop_front();
         }
