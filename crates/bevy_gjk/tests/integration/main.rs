@@ -85,6 +85,7 @@ mod state {
     mod game;
     mod log;
     mod order;
+    mod past;
     mod rollback;
     #[cfg(feature = "serialize")]
     mod serde;
