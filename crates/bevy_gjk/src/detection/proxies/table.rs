@@ -282,9 +282,7 @@ impl<D: Dimension> Colliders<D> {
                 changed = true;
             }
         }
-        if changed && let Some(history) = &mut self.history {
-            history.reformed.push(slot);
-        }
+        let is_reformed = changed;
         let mut before = collider.affine;
         if new || affine.0 {
             let [moved, linear_changed] = collider.set_affine(affine.1());
@@ -308,7 +306,13 @@ impl<D: Dimension> Colliders<D> {
             // What begins to be swept has no path yet: nothing tells where colliders were that are not.
             before = collider.affine;
         }
-        changed |= collider.update_sweep(settings.swept, before);
+        let sweep_changed = collider.update_sweep(settings.swept, before);
+        changed |= sweep_changed;
+        if (is_reformed || sweep_changed)
+            && let Some(history) = &mut self.history
+        {
+            history.reformed.push(slot);
+        }
         if collider.motion().is_some() {
             self.moving_swept.push(slot);
         }

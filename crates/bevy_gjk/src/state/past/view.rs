@@ -46,6 +46,11 @@ impl<D: Dimension> View<D> {
         }
     }
 
+    /// Notes that this tick and later ones are not kept yet.
+    pub(super) fn begin_tick(&mut self, tick: u64) {
+        self.end = self.end.min(tick);
+    }
+
     /// Notes that the changes of the first tick become a part of what was before all ticks.
     pub(super) fn pass_tick(&mut self, tick: &Tick<D>) {
         if self.end <= tick.number {

@@ -24,7 +24,9 @@ pub fn answers<D: Spatial>(
         let ball = (&ball).placed(at);
         let mut hits = Vec::new();
         query.cast_ray_all(from, towards, 20.0, all, &mut hits);
-        lines.extend(hits.iter().map(|hit| format!("ray: {} {hit:?}", name(hit.entity))));
+        lines.extend(hits.iter().map(|hit| {
+            format!("ray: {} {:?}", name(hit.entity), (hit.distance, hit.point, hit.normal, hit.part))
+        }));
         let first = query.cast_ray(from, towards, 20.0, all);
         assert_eq!(first.map(|hit| hit.distance), hits.first().map(|hit| hit.distance));
         let mut casts = Vec::new();
