@@ -86,6 +86,7 @@ mod state {
     mod log;
     mod order;
     mod past;
+    mod peers;
     mod rollback;
     #[cfg(feature = "serialize")]
     mod serde;
