@@ -263,3 +263,26 @@ fn queries_allocate_nothing() {
     assert!(found > 10_000, "{found}");
     assert_eq!(allocations, 0);
 }
+
+/// Saving in the memory of an old state, and restoring it, once both have been done.
+#[test]
+fn a_state_is_saved_without_an_allocation() {
+    let mut app = spawn_many::<Dim2>(|_, random| dim2::Collider::circle(random.range(0.2, 0.6)));
+    let mut random = Random(9);
+    let mut state = dim2::CollisionState::default();
+    let (mut allocations, mut pairs) = (0, 0);
+    for run in 0..60 {
+        shake(&mut app, &mut random);
+        app.world_mut().run_schedule(PostUpdate);
+        app.world_mut().clear_trackers();
+        app.world_mut().resource_mut::<Messages<CollisionEvent<Dim2>>>().clear();
+        let collisions = app.world().resource::<Collisions<Dim2>>();
+        let saved = allocation_counter::measure(|| collisions.save_into(&mut state));
+        if run >= 40 {
+            allocations += saved.count_total;
+            pairs += state.pair_count();
+        }
+    }
+    assert!(pairs > 1_000, "{pairs}");
+    assert_eq!(allocations, 0);
+}

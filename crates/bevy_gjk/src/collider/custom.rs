@@ -67,6 +67,12 @@ impl<V: Space> Default for CustomShape<V> {
     }
 }
 
+impl<V> PartialEq for Custom<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.1 == other.1
+    }
+}
+
 impl<V: Space> fmt::Debug for CustomShape<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "CustomShape(..)" } else { "CustomShape(none)" })

@@ -82,7 +82,7 @@ pub trait Shape<D: Dimension>:
     Component<Mutability = Mutable> + Clone + Debug + PartialEq + Typed + TypePath + GetTypeRegistration
 {
     /// A checked convex shape, as the narrow phase tests it.
-    type ConvexShape: Support<D::Vector> + Clone + Debug + Send + Sync;
+    type ConvexShape: Support<D::Vector> + Clone + Debug + PartialEq + Send + Sync;
 
     /// Checks the description and makes the shape that the narrow phase tests.
     ///

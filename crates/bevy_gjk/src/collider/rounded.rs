@@ -18,6 +18,13 @@ pub struct RoundedShape<D: Dimension>(Arc<RoundedPlaced<D>>);
 type RoundedPlaced<D> =
     gjk::support::Rounded<Placed<ConvexOf<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
 
+impl<D: Dimension> PartialEq for RoundedShape<D> {
+    fn eq(&self, other: &Self) -> bool {
+        let [one, two] = [self, other].map(|it| (it.0.shape.shape(), it.0.shape.affine(), it.0.radius));
+        Arc::ptr_eq(&self.0, &other.0) || one == two
+    }
+}
+
 impl<D: Dimension> RoundedShape<D> {
     /// Returns the placed shape without its radius.
     #[cfg(feature = "overlay")]

@@ -151,7 +151,7 @@ impl<D: Dimension> NarrowPhase<D> {
     fn forget_unchanged(&mut self, colliders: &Colliders<D>) {
         let Self { candidates, found_edges, .. } = self;
         candidates.0.retain(|&Candidate { slots, edge, .. }| {
-            let is_unchanged = slots.into_iter().all(|slot| colliders.is_unchanged(slot));
+            let is_unchanged = colliders.is_unchanged(slots);
             if is_unchanged && edge != NO_EDGE {
                 found_edges.set(edge as usize, false);
             }

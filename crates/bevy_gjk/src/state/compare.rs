@@ -157,7 +157,11 @@ impl<D: Dimension> CollisionState<D> {
             return Some(StateDifference::Place(name));
         }
         let remainders = [self, other].map(|state| {
-            let mut pairs: Vec<_> = state.pairs.iter().map(|pair| (state.names(pair), *pair)).collect();
+            // Whether a filter has been asked about a pair that was apart may depend on what was computed before.
+            let left_something =
+                |pair: &&RememberedPair<D>| !(pair.state.kind().is_apart() && pair.cache.is_empty());
+            let pairs = state.pairs.iter().filter(left_something);
+            let mut pairs: Vec<_> = pairs.map(|pair| (state.names(pair), *pair)).collect();
             pairs.sort_unstable_by_key(|&(names, _)| names);
             pairs.into_iter().map(|(names, pair)| (names, pair.is_filtered, pair.cache)).collect::<Vec<_>>()
         });

@@ -233,6 +233,7 @@ impl<D: Dimension> CollisionPast<D> {
             slots.extend(last.changes.iter().map(|change| change.slot));
             spare.push(last.changes);
         }
+        self.view.begin_tick(*tick);
         seen.clear();
         seen.grow(colliders.len());
         if forms.len() < colliders.len() {

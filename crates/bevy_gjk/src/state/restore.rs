@@ -8,8 +8,8 @@ use crate::detection::proxies::{CHANGED, RestoredPlace};
 use crate::state::{CollisionState, RestoreError};
 
 impl<D: Dimension> Collisions<D> {
-    /// Puts a saved state back. The next run then gives the events of the change from that state to the present world, and
-    /// the moves, of a run that was never rolled back. Points of contacts may differ within their precision.
+    /// Puts a saved state back. The next run then gives the events of the change from that state to the present world, the
+    /// contacts and the moves of a run that was never rolled back, to the bit.
     ///
     /// Restore the world first, or right after, but before the next run: the components of the game, and the entities that
     /// were despawned since, with other ids perhaps; then [map](bevy_ecs::entity::MapEntities) the state. Despawn those that

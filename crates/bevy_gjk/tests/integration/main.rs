@@ -85,6 +85,8 @@ mod state {
     mod game;
     mod log;
     mod order;
+    mod past;
+    mod peers;
     mod rollback;
     #[cfg(feature = "serialize")]
     mod serde;

@@ -8,7 +8,7 @@ use crate::collider::{BoundingVolumes, ColliderError, Custom, Dim2, RoundedShape
 convex_shapes! {
     ($) Vec2;
     /// A checked convex shape, made from a [`Collider`].
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, PartialEq)]
     pub enum ConvexShape {
         /// A disc.
         Circle(gjk::Circle),

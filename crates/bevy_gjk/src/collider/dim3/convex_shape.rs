@@ -11,7 +11,7 @@ use crate::collider::{
 convex_shapes! {
     ($) Vec3;
     /// A checked convex shape, made from a [`Collider`]. Shapes larger than a triangle are boxed, to keep the enum small.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, PartialEq)]
     pub enum ConvexShape {
         /// A ball.
         Sphere(gjk::Sphere),

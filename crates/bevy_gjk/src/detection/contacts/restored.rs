@@ -144,3 +144,15 @@ impl<D: Dimension> Contacts<D> {
         edge
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collider::{Dim2, Dim3};
+
+    #[test]
+    fn a_remembered_pair_takes_at_most_128_bytes() {
+        assert!(size_of::<RememberedPair<Dim2>>() <= 104);
+        assert!(size_of::<RememberedPair<Dim3>>() <= 128);
+    }
+}

@@ -146,6 +146,12 @@ impl<D: Dimension> PlacedCollider<D> {
         [linear_changed || moved, linear_changed]
     }
 
+    /// Returns whether it has the same shape, if that is a convex one.
+    pub(super) fn has_shape(&self, shape: &Result<ColliderShape<D>, ColliderError>) -> bool {
+        let shapes = [&self.shape, shape].map(|shape| shape.as_ref().ok().and_then(ColliderShape::convex));
+        shapes[0].is_some() && shapes[0] == shapes[1]
+    }
+
     /// Replaces the shape.
     pub(super) fn set_shape(&mut self, shape: Result<ColliderShape<D>, ColliderError>) {
         let convex = shape.as_ref().ok().and_then(ColliderShape::convex);

@@ -49,11 +49,10 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Ends the motion: it starts from the present map now. Returns whether the collider is swept at all.
+    /// Ends the motion: it starts from the present map now. Returns whether the collider was swept and moved.
     pub(super) fn end_sweep(&mut self) -> bool {
         let Some(motion) = &mut self.motion else { return false };
-        motion.start = self.affine;
-        true
+        core::mem::replace(&mut motion.start, self.affine) != self.affine
     }
 
     /// Begins the motion anew from another map, if the collider is swept. Returns whether it is.

@@ -274,13 +274,15 @@ impl<D: Dimension> Colliders<D> {
         }
         let collider = &mut self.table[slot as usize];
         if new || shape.0 {
-            collider.set_shape(shape.1());
-            self.shape_hashes.forget(slot);
-            changed = true;
+            let shape = shape.1();
+            // To insert what is there already changes nothing.
+            if new || !collider.has_shape(&shape) {
+                collider.set_shape(shape);
+                self.shape_hashes.forget(slot);
+                changed = true;
+            }
         }
-        if changed && let Some(history) = &mut self.history {
-            history.reformed.push(slot);
-        }
+        let is_reformed = changed;
         let mut before = collider.affine;
         if new || affine.0 {
             let [moved, linear_changed] = collider.set_affine(affine.1());
@@ -292,10 +294,10 @@ impl<D: Dimension> Colliders<D> {
             self.previous.insert(slot, before);
         }
         let restored = self.restored.place(slot);
-        if let Some(RestoredPlace { affine, .. }) = restored {
+        if let Some(RestoredPlace { affine, is_swept, .. }) = restored {
             before = affine;
             self.previous.insert(slot, before);
-            if let Some(motion) = &mut collider.motion {
+            if let Some(motion) = collider.motion.as_mut().filter(|_| is_swept) {
                 // An earlier update in this run may have rounded it.
                 motion.start = affine;
             }
@@ -304,7 +306,13 @@ impl<D: Dimension> Colliders<D> {
             // What begins to be swept has no path yet: nothing tells where colliders were that are not.
             before = collider.affine;
         }
-        changed |= collider.update_sweep(settings.swept, before);
+        let sweep_changed = collider.update_sweep(settings.swept, before);
+        changed |= sweep_changed;
+        if (is_reformed || sweep_changed)
+            && let Some(history) = &mut self.history
+        {
+            history.reformed.push(slot);
+        }
         if collider.motion().is_some() {
             self.moving_swept.push(slot);
         }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use bevy_ecs::prelude::World;
+use bevy_ecs::prelude::{Mut, World};
 use bevy_ecs::system::SystemState;
 use fixedbitset::FixedBitSet;
 
@@ -44,6 +44,11 @@ impl<D: Dimension> View<D> {
             self.end = tick.number;
             self.mark_stale(tick);
         }
+    }
+
+    /// Notes that this tick and later ones are not kept yet.
+    pub(super) fn begin_tick(&mut self, tick: u64) {
+        self.end = self.end.min(tick);
     }
 
     /// Notes that the changes of the first tick become a part of what was before all ticks.
@@ -94,7 +99,7 @@ impl<D: Dimension> View<D> {
     /// Replaces what is in some slots, and moves what changes next by a fraction of its way.
     fn place(&mut self, wanted: &[(u32, Option<&Place<D>>)], next: &[Change<D>], fraction: f32) {
         let Self { world, forms, stale, .. } = self;
-        world.resource_scope(|world, mut broad_phase: bevy_ecs::prelude::Mut<BroadPhase<D>>| {
+        world.resource_scope(|world, mut broad_phase: Mut<BroadPhase<D>>| {
             let mut collisions = world.resource_mut::<Collisions<D>>();
             let colliders = &mut collisions.colliders;
             colliders.begin(false);

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use bevy_app::FixedPostUpdate;
 use bevy_ecs::entity::{EntityHashMap, MapEntities};
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::detect_collisions;
-use bevy_gjk::state::CollisionState;
+use bevy_gjk::state::{CollisionPast, CollisionPastPlugin, CollisionState};
 use bevy_time::Time;
 use core::time::Duration;
 
@@ -192,10 +193,37 @@ pub struct Played<D: Spatial> {
     /// The entities by their names.
     pub ids: BTreeMap<u64, Entity>,
     /// The names of all entities that there ever were.
-    names: HashMap<Entity, u64>,
+    pub names: HashMap<Entity, u64>,
     is_keyed: bool,
+    /// Whether collisions are detected in `FixedPostUpdate`.
+    is_fixed: bool,
     random: Random,
 }
+
+/// What becomes of the entities when the game goes back.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Comeback {
+    /// They stay.
+    None,
+    /// Some come back under other ids.
+    Some,
+    /// All come back in another app, so that nothing is left but the state.
+    InNewApp,
+}
+
+/// Returns an app for the game.
+fn app_for<D: Spatial>(is_fixed: bool) -> App {
+    let plugin = match is_fixed {
+        true => CollisionPlugin::<D>::in_schedule(FixedPostUpdate),
+        false => CollisionPlugin::<D>::default(),
+    };
+    let mut app = app_with((plugin.with_filter::<Moody>(), CollisionPastPlugin::<D>::new(KEPT_TICKS)));
+    app.init_resource::<Tick>().insert_resource(Time::<()>::default());
+    app
+}
+
+/// The number of ticks whose places are kept.
+const KEPT_TICKS: usize = 9;
 
 /// A moment of the game that can be restored.
 #[derive(Clone)]
@@ -207,16 +235,14 @@ pub struct Moment<D: Dimension> {
 }
 
 impl<D: Spatial> Played<D> {
-    pub fn new(plugin: CollisionPlugin<D>, game: Game<D>, is_keyed: bool, seed: u64) -> Self {
-        let mut app = app_with(plugin.with_filter::<Moody>());
-        app.init_resource::<Tick>().insert_resource(Time::<()>::default());
-        let (ids, names) = (BTreeMap::new(), HashMap::new());
-        Self { app, game, ids, names, is_keyed, random: Random(seed) }
+    pub fn new(game: Game<D>, [is_keyed, is_fixed]: [bool; 2], seed: u64) -> Self {
+        let (app, ids, names) = (app_for::<D>(is_fixed), BTreeMap::new(), HashMap::new());
+        Self { app, game, ids, names, is_keyed, is_fixed, random: Random(seed) }
     }
 
     /// Writes the game to the world. New entities are spawned in random order if they have keys.
     fn write(&mut self, with_states: bool) {
-        let Self { app, game, ids, names, is_keyed, random } = self;
+        let Self { app, game, ids, names, is_keyed, random, .. } = self;
         let world = app.world_mut();
         ids.retain(|id, entity| game.bodies.contains_key(id) || !world.despawn(*entity));
         let mut missing: Vec<u64> = game.bodies.keys().copied().filter(|id| !ids.contains_key(id)).collect();
@@ -235,6 +261,10 @@ impl<D: Spatial> Played<D> {
                     for x in [-1.0, 1.0] {
                         entity.with_child((D::ball(0.5), at_x(x)));
                     }
+                }
+                Kind::Platform if id % 3 == 0 => _ = entity.insert(OneWayPlatform::<D>::default()),
+                Kind::Platform if id % 3 == 1 => {
+                    entity.insert(SurfaceVelocity::<D>::new(D::vector(Vec3::new(0.3, 0.0, -0.2))));
                 }
                 Kind::Character => _ = entity.insert(CharacterMover::<D>::default()),
                 _ => {}
@@ -288,10 +318,14 @@ impl<D: Spatial> Played<D> {
         let world = self.app.world_mut();
         world.insert_resource(time);
         world.resource_mut::<Tick>().0 = tick;
+        world.resource_mut::<CollisionPast<D>>().begin_tick(tick);
         world.resource_mut::<Messages<CollisionEvent<D>>>().clear();
         world.resource_mut::<Messages<ProximityEvent<D>>>().clear();
         if tick.is_multiple_of(5) {
             detect_collisions(world);
+        } else if self.is_fixed {
+            world.run_schedule(FixedPostUpdate);
+            world.clear_trackers();
         } else {
             self.app.update();
         }
@@ -363,12 +397,25 @@ impl<D: Spatial> Played<D> {
         Moment { tick, game: self.game.clone(), state, ids: self.ids.clone() }
     }
 
-    /// Goes back to a moment. Some entities come back under other ids.
-    pub fn restore(&mut self, moment: &Moment<D>, respawns: bool) {
-        if respawns {
-            let world = self.app.world_mut();
-            let random = &mut self.random;
-            self.ids.retain(|_, entity| random.below(4) > 0 || !world.despawn(*entity));
+    /// Goes back to a moment.
+    pub fn restore(&mut self, moment: &Moment<D>, comeback: Comeback) {
+        let random = &mut self.random;
+        match comeback {
+            Comeback::None => {}
+            Comeback::Some => {
+                let world = self.app.world_mut();
+                self.ids.retain(|_, entity| random.below(4) > 0 || !world.despawn(*entity));
+            }
+            Comeback::InNewApp => {
+                self.app = app_for::<D>(self.is_fixed);
+                self.ids.clear();
+                // Other ids than those in the first app.
+                (0..random.below(40)).for_each(|_| _ = self.app.spawn(()));
+            }
+        }
+        if random.below(4) == 0 {
+            // As if another system had searched for pairs: the trees and the lists of neighbors are made anew.
+            self.app.world_mut().resource_mut::<Collisions<D>>().update_pairs(|_, _| ());
         }
         let Moment { game, mut state, ids, .. } = moment.clone();
         self.game = game;

@@ -1,35 +1,45 @@
-//! A game that is rolled back all the time gives the events of one that never is: to the bit, and in the same order.
+//! A game that is rolled back all the time is to the bit one that never is, in the same order, and its past answers as it did.
 
 use std::collections::VecDeque;
 
+use bevy_gjk::state::{CollisionPast, CollisionState};
+
 use crate::common::prelude::*;
-use crate::state::game::{Game, Played};
+use crate::state::game::{Comeback, Game, Played};
+use crate::state::past::answers;
 
 /// How far back a rollback goes at most, in ticks.
 const WINDOW: usize = 12;
 
 /// What of the game varies between the tests.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Settings {
     seed: u64,
     ticks: u64,
-    /// Entities have keys, and come back under other ids.
+    /// Entities have keys, and come back under other ids and in other apps.
     is_keyed: bool,
-    /// The numbers of contacts are compared as well.
-    is_exact: bool,
+    /// Collisions are detected in `FixedPostUpdate`.
+    is_fixed: bool,
 }
 
-fn reference<D: Spatial>(plugin: CollisionPlugin<D>, settings: Settings) -> Vec<Vec<String>> {
-    let Settings { seed, ticks, is_keyed, is_exact } = settings;
+/// A tick of the game that is never rolled back.
+struct TickOfReference<D: Dimension> {
+    lines: Vec<String>,
+    state: CollisionState<D>,
+    answers: Vec<String>,
+}
+
+fn reference<D: Spatial>(settings: Settings) -> Vec<TickOfReference<D>> {
+    let Settings { seed, ticks, is_keyed, is_fixed } = settings;
     let game = Game::new(&mut Random(seed), is_keyed);
-    let mut played = Played::new(plugin, game, is_keyed, 1);
-    (0..ticks).map(|tick| compared(played.tick(tick, seed), is_exact)).collect()
-}
-
-/// Returns what is compared of the lines of a tick: all, or without contacts and closest points.
-fn compared(lines: Vec<String>, is_exact: bool) -> Vec<String> {
-    let without = |line: String| line.split(": C").next().unwrap_or_default().to_string();
-    lines.into_iter().map(|line| if is_exact { line } else { without(line) }).collect()
+    let mut played = Played::<D>::new(game, [is_keyed, is_fixed], 1);
+    let tick = |tick| {
+        let lines = played.tick(tick, seed);
+        let state = played.moment(tick).state;
+        let query = played.app.query::<D>();
+        TickOfReference { lines, state, answers: answers(&query, &played.names, tick) }
+    };
+    (0..ticks).map(tick).collect()
 }
 
 #[track_caller]
@@ -42,22 +52,32 @@ fn assert_same(tick: u64, lines: &[String], reference: &[String]) {
     assert_eq!(lines.len(), reference.len(), "tick {tick}: {lines:#?}\ninstead of\n{reference:#?}");
 }
 
-fn rolled_back<D: Spatial>(plugin: impl Fn() -> CollisionPlugin<D>, settings: Settings) {
-    let Settings { seed, ticks, is_keyed, is_exact } = settings;
-    let reference = reference(plugin(), settings);
-    let events: usize = reference.iter().map(Vec::len).sum();
+fn rolled_back<D: Spatial>(settings: Settings) {
+    let Settings { seed, ticks, is_keyed, is_fixed } = settings;
+    let reference = reference::<D>(settings);
+    let events: usize = reference.iter().map(|tick| tick.lines.len()).sum();
     assert!(events as u64 > 20 * ticks, "too little happens: {events}");
     let mut random = Random(seed ^ 0x9e37);
     let game = Game::new(&mut Random(seed), is_keyed);
-    let mut played = Played::new(plugin(), game, is_keyed, 2);
+    let mut played = Played::<D>::new(game, [is_keyed, is_fixed], 2);
     for _ in 0..if is_keyed { 20 } else { 0 } {
         played.app.spawn(());
     }
     let mut history = VecDeque::new();
-    let (mut rollbacks, mut tick) = (0, 0);
+    let (mut rollbacks, mut asked, mut tick) = (0, 0, 0);
     while tick < ticks {
-        assert_same(tick, &compared(played.tick(tick, seed), is_exact), &reference[tick as usize]);
-        history.push_back(played.moment(tick));
+        let expected = &reference[tick as usize];
+        assert_same(tick, &played.tick(tick, seed), &expected.lines);
+        let moment = played.moment(tick);
+        if is_keyed {
+            let difference = moment.state.first_difference(&expected.state);
+            assert_eq!(difference.map(|it| it.to_string()), None, "{settings:?}, tick {tick}");
+            assert_eq!(moment.state.checksum(), expected.state.checksum());
+        }
+        // Asked at random, so that the past has to go to and fro.
+        let past = tick - tick.min(random.below(WINDOW as u32).into());
+        asked += usize::from(assert_past(&mut played, past, &reference[past as usize].answers));
+        history.push_back(moment);
         if history.len() > WINDOW {
             history.pop_front();
         }
@@ -72,8 +92,13 @@ fn rolled_back<D: Spatial>(plugin: impl Fn() -> CollisionPlugin<D>, settings: Se
         let kept = 1 + random.below(history.len() as u32) as usize;
         history.truncate(kept);
         let moment = history.back().unwrap().clone();
-        played.restore(&moment, is_keyed);
-        if !is_keyed && is_exact {
+        let comeback = match random.below(8) {
+            _ if !is_keyed => Comeback::None,
+            0 => Comeback::InNewApp,
+            _ => Comeback::Some,
+        };
+        played.restore(&moment, comeback);
+        if !is_keyed {
             assert_eq!(played.moment(0).state, moment.state, "what was restored is saved again");
         }
         tick = moment.tick + 1;
@@ -81,26 +106,44 @@ fn rolled_back<D: Spatial>(plugin: impl Fn() -> CollisionPlugin<D>, settings: Se
         assert!(rollbacks < 20 * ticks, "it gets ahead");
     }
     assert!(rollbacks > ticks / 4, "{rollbacks}");
+    assert!(asked as u64 > ticks / 2, "{asked}");
 }
 
-fn games(is_exact: bool) {
-    let settings = |seed, ticks, is_keyed| Settings { seed, ticks, is_keyed, is_exact };
+/// Asserts that the past gives the answers that were given in a tick, and returns whether that is kept.
+#[track_caller]
+fn assert_past<D: Spatial>(played: &mut Played<D>, tick: u64, expected: &[String]) -> bool {
+    let Played { app, names, .. } = played;
+    let mut past = app.world_mut().resource_mut::<CollisionPast<D>>();
+    let kept = past.kept().unwrap();
+    if !kept.contains(&tick) {
+        assert!(past.at(tick).is_err_and(|error| (error.tick, error.kept) == (tick, Some(kept))));
+        return false;
+    }
+    // What is shown between two ticks leaves no trace.
+    let _ = past.between(tick.saturating_sub(1), 0.3);
+    let query = past.at(tick).unwrap();
+    assert_same(tick, &answers(&query, names, tick), expected);
+    true
+}
+
+#[test]
+fn a_game_that_is_rolled_back_is_one_that_is_not() {
+    let settings = |seed, ticks, is_keyed, is_fixed| Settings { seed, ticks, is_keyed, is_fixed };
     for seed in 0..4 {
-        rolled_back(CollisionPlugin::<Dim2>::default, settings(seed, 120, true));
-        rolled_back(CollisionPlugin::<Dim3>::default, settings(10 + seed, 100, true));
+        rolled_back::<Dim2>(settings(seed, 120, true, seed % 2 == 1));
+        rolled_back::<Dim3>(settings(10 + seed, 100, true, seed % 2 == 1));
     }
     // Without keys, entities that stay suffice.
-    rolled_back(CollisionPlugin::<Dim2>::default, settings(20, 120, false));
-    rolled_back(CollisionPlugin::<Dim3>::default, settings(21, 100, false));
+    rolled_back::<Dim2>(settings(20, 120, false, false));
+    rolled_back::<Dim3>(settings(21, 100, false, true));
 }
 
+/// Runs games of more ticks, from other seeds: `STATE_TICKS=10000 STATE_SEED=7 cargo test --test integration state::`.
 #[test]
-fn a_game_that_is_rolled_back_has_the_events_and_moves_of_one_that_is_not() {
-    games(false);
-}
-
-#[test]
-
-fn a_game_that_is_rolled_back_has_the_contacts_of_one_that_is_not() {
-    games(true);
+fn a_long_game_that_is_rolled_back_is_one_that_is_not() {
+    let read = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let Some(ticks) = read("STATE_TICKS") else { return };
+    let seed = read("STATE_SEED").unwrap_or(1);
+    rolled_back::<Dim2>(Settings { seed, ticks, is_keyed: true, is_fixed: false });
+    rolled_back::<Dim3>(Settings { seed, ticks, is_keyed: true, is_fixed: true });
 }

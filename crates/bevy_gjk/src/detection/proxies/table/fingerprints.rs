@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::{ContentHash, Dimension};
-use crate::detection::proxies::{Colliders, State, flag};
+use crate::detection::proxies::{Colliders, State};
 
 /// The fingerprint of a collider that is new to the next run, whatever it does.
 pub(crate) const CHANGED: u64 = 0;
@@ -113,11 +113,13 @@ impl<D: Dimension> Colliders<D> {
     /// Returns whether there may be colliders that count as changed and are as they were.
     #[inline]
     pub(crate) fn any_unchanged(&self) -> bool {
-        !self.restored.unchanged.is_empty()
+        !self.restored.unchanged.is_clear()
     }
 
-    /// Returns whether a collider is as it was in the run before.
-    pub(crate) fn is_unchanged(&self, slot: u32) -> bool {
-        !self.proxies()[slot as usize].has(flag::CHANGED) || self.restored.unchanged.contains(slot as usize)
+    /// Returns whether a pair counts as changed although both of its colliders are as they were.
+    pub(crate) fn is_unchanged(&self, slots: [u32; 2]) -> bool {
+        let is_as_before = |slot| !self.has_changed(slot) || self.restored.unchanged.contains(slot as usize);
+        // If neither counts as changed, an earlier search of this run has found the pair.
+        slots.into_iter().any(|slot| self.has_changed(slot)) && slots.into_iter().all(is_as_before)
     }
 }
