@@ -11,7 +11,9 @@ pub(crate) mod stepper;
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
 #[cfg(feature = "overlay")]
-pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+pub use overlay::{
+    ColliderGizmo, CollisionGizmos, CollisionOverlayKey, OverlayCategory, OverlayCategoryKeys,
+};
 pub use rules::{ApartReason, CollisionRules, WhyApart};
 #[cfg(feature = "stepper")]
 pub use stepper::{

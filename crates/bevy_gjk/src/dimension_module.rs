@@ -39,6 +39,8 @@ macro_rules! dimension_module {
         pub type ProximityEndedWith<C> = crate::event_patterns::EventWith<ProximityEnded, C>;
         #[doc = concat!("A resource: all pairs of ", $name, " colliders that touch or are near.")]
         pub type Collisions = crate::Collisions<$dimension>;
+        #[doc = concat!("A component: the entities that a ", $name, " collider touches.")]
+        pub type Touching = crate::touching::Touching<$dimension>;
         #[doc = concat!("A touch of two ", $name, " colliders.")]
         pub type Touch<'c> = crate::Touch<'c, $dimension>;
         #[doc = concat!("A ", $name, " contact that was read with many others.")]
@@ -146,7 +148,7 @@ macro_rules! dimension_module {
                 CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit, MoveResult,
                 MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape,
                 Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted,
-                ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch,
+                ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch, Touching,
             };
             #[cfg(feature = "stepper")]
             pub use crate::stepper::CollisionStepperKeys;

@@ -15,12 +15,15 @@ mod observed;
 mod pattern;
 mod send;
 mod text;
+mod touching;
 
 pub use bubble::BubbleCollisions;
 pub(crate) use despawned::PairLookup;
 pub use observed::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
 pub(crate) use send::{PendingTriggers, trigger_observers};
+pub use touching::Touching;
+pub(crate) use touching::keep_touching;
 
 use crate::collider::Dimension;
 use crate::detection::EndReason;

@@ -75,6 +75,7 @@
 //! - [`SweptCollider`] detects what a fast collider would pass through between two frames.
 //! - [`BubbleCollisions`] propagates the events of an entity to its ancestors.
 //! - [`ColliderDisabled`] disables a collider while it is present.
+//! - [`Touching`](touching::Touching) holds the entities that this one touches, for queries and `Changed`.
 //! - `ColliderGizmo` hides the collider in the overlay, or gives it a color.
 //!
 //! # Events
@@ -209,7 +210,8 @@
 //! # Debugging a collision
 //! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It
 //! needs Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. The stepper
-//! shows why a pair touches, or why it does not. Neither has a key unless you set one:
+//! shows why a pair touches, or why it does not. Neither has a key unless you set one, or ask for the overlay by
+//! `CollisionPlugin::with_overlay(true)`:
 //!
 //! ```
 //! # #[cfg(feature = "stepper")] {
@@ -311,6 +313,17 @@ pub mod queries {
     pub use crate::detection::{SourcePart, TouchContact};
     pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, MoveResult, PushResult, ShapeMover};
     pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
+}
+
+/// The keys of the overlay's categories.
+#[cfg(feature = "overlay")]
+pub mod overlay {
+    pub use crate::debug::{OverlayCategory, OverlayCategoryKeys};
+}
+
+/// What an entity touches, as a component for queries.
+pub mod touching {
+    pub use crate::events::Touching;
 }
 
 /// Texts for people: entities and events with their names, and why two entities do not touch.

@@ -28,7 +28,7 @@ use crate::detection::{Collisions, EndReason};
 use crate::ecs::detect::{DetectCollisions, Shared};
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
-    ProximityEvent, ProximityStarted,
+    ProximityEvent, ProximityStarted, Touching, keep_touching,
 };
 use crate::frame::compounds::Compounds;
 use crate::frame::pipeline::{
@@ -67,6 +67,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | what | how to do without |
 /// |---|---|
 /// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
+/// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | have no such component: it costs nothing then |
 /// | in `PostUpdate`, a build pass that puts the [events, and reactions to collisions, last](CollisionSystems); Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
@@ -76,7 +77,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`] on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Prepare)`, in both dimensions |
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
-/// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
+/// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it; with `with_overlay` also `OverlayCategoryKeys` | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
 /// | with the feature `stepper`: the resources `CollisionStepper`, `CollisionTrace`, `CollisionStepperKeys`, without a key by default, and, not public, that of the shown move, systems in `PreUpdate` and `PostUpdate`, which do not run until a pair or a move is shown, and the observers of `StepThrough` | the same, or without the feature `stepper` |
 ///
 /// # Custom phases
@@ -87,6 +88,9 @@ pub struct CollisionPlugin<D: Dimension> {
     /// The phases that do not get the plugin's own system.
     replaced: Vec<CollisionSystems>,
     added: Vec<Install>,
+    /// Whether the overlay is shown at the start, if the app asked for it.
+    #[cfg(feature = "overlay")]
+    overlay: Option<bool>,
     dimension: PhantomData<D>,
 }
 
@@ -100,7 +104,36 @@ impl<D: Dimension> CollisionPlugin<D> {
     /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first, in
     /// [`CollisionSystems::Prepare`].
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
-        Self { schedule: schedule.intern(), replaced: Vec::new(), added: Vec::new(), dimension: PhantomData }
+        Self {
+            schedule: schedule.intern(),
+            replaced: Vec::new(),
+            added: Vec::new(),
+            #[cfg(feature = "overlay")]
+            overlay: None,
+            dimension: PhantomData,
+        }
+    }
+
+    /// Asks for the overlay with its keys: `F1` shows and hides it, and while it is shown, the
+    /// [digits](crate::overlay::OverlayCategoryKeys::digits) switch what it draws. `true` shows it from the start. A
+    /// [`CollisionOverlayKey`](crate::CollisionOverlayKey) or an
+    /// [`OverlayCategoryKeys`](crate::overlay::OverlayCategoryKeys) that the app has set before stays as it is.
+    ///
+    /// Without the feature `overlay`, on by default, this function does not exist, and a game that calls it does not compile:
+    /// write `#[cfg(feature = "..")]` around the call if a release of the game leaves the feature out. In an app without
+    /// Bevy's `GizmoPlugin` a warning says that nothing can be drawn.
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// App::new().add_plugins(CollisionPlugin::default().with_overlay(true));
+    /// ```
+    #[cfg(feature = "overlay")]
+    #[must_use]
+    pub fn with_overlay(mut self, shown: bool) -> Self {
+        self.overlay = Some(shown);
+        self
     }
 
     /// Adds a filter, which is asked about all pairs. There may be several filters. See [`CollisionFilter`].
@@ -194,6 +227,10 @@ fn add_systems<M>(
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Propagation;
 
+/// The systems that keep [`Touching`] up to date, between the narrow phase and the events.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct KeepTouching;
+
 impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CollisionPlugin")
@@ -228,6 +265,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<MoveTrace<D>>()
             .register_type::<OneWayPlatform<D>>()
             .register_type::<SurfaceVelocity<D>>()
+            .register_type::<Touching<D>>()
             .init_resource::<MoverRuns<D>>()
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
@@ -249,6 +287,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             }
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
+            app.add_systems(schedule, keep_touching::<D>.in_set(KeepTouching));
             self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);
             for install in &self.added {
                 install(app, schedule);
@@ -264,7 +303,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         }
         #[cfg(feature = "overlay")]
         if !self.replaced.contains(&CollisionSystems::Overlay) {
-            crate::debug::overlay::install::<D>(app, self.schedule);
+            crate::debug::overlay::install::<D>(app, self.schedule, self.overlay);
             #[cfg(feature = "stepper")]
             crate::debug::stepper::install::<D>(app);
         }
@@ -280,6 +319,7 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     shared.schedules.push(schedule);
     use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
     app.init_schedule(schedule);
+    app.configure_sets(schedule, KeepTouching.after(NarrowPhase).before(Events));
     let phases = (Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
     if schedule == PostUpdate.intern() {
         app.configure_sets(schedule, phases.after(TransformSystems::Propagate));

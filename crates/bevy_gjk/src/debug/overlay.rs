@@ -1,17 +1,17 @@
 //! The debug overlay: draws the state of the collision systems over the world with Bevy's gizmos.
 //!
-//! Each category (shapes, AABBs, contacts, the broad phase, moves, queries) has a system of its own in
+//! Each category (shapes, AABBs, contacts, the broad phase, moves, names, one-way sides, queries) has a system of its own in
 //! [`CollisionSystems::Overlay`], with a run condition, so that a hidden category costs nothing. [`view`] culls what no
 //! camera sees and gives the size of a pixel in the world, so that marks and the detail of curves depend on the screen.
 
 use bevy_app::{App, PreUpdate};
 use bevy_asset::Assets;
 use bevy_ecs::intern::Interned;
-use bevy_ecs::prelude::{IntoScheduleConfigs, Res, ResMut, Resource};
+use bevy_ecs::prelude::{IntoScheduleConfigs, Res, Resource};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_gizmos::config::{GizmoConfig, GizmoConfigStore};
 use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
-use bevy_input::{ButtonInput, keyboard::KeyCode};
+use bevy_input::keyboard::KeyCode;
 use bevy_log::warn;
 
 use crate::collider::Dimension;
@@ -21,17 +21,28 @@ use crate::query::QueryLog;
 mod aabbs;
 mod contacts;
 mod detail;
+mod keys;
 mod label;
 mod moves;
+mod names;
+mod one_way;
 mod queries;
 mod settings;
 mod shapes;
 mod view;
 
-pub use settings::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+pub use keys::{CollisionOverlayKey, OverlayCategory, OverlayCategoryKeys};
+pub use settings::{ColliderGizmo, CollisionGizmos};
 
-/// Adds the overlay of a dimension, if the app can draw gizmos.
-pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+/// Adds the overlay of a dimension, if the app can draw gizmos. `shown` is what the plugin was told by `with_overlay`.
+pub(crate) fn install<D: Dimension>(
+    app: &mut App,
+    schedule: Interned<dyn ScheduleLabel>,
+    shown: Option<bool>,
+) {
+    if shown.is_some() && !app.world().contains_resource::<CollisionOverlayKey>() {
+        app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
+    }
     if !app.world().contains_resource::<Assets<GizmoAsset>>() {
         let key = app.world().get_resource::<CollisionOverlayKey>();
         if key.is_some_and(|key| key.0.is_some()) {
@@ -49,14 +60,23 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
         };
         app.insert_gizmo_config(CollisionGizmos::default(), config);
     }
+    if let Some(shown) = shown {
+        if !app.world().contains_resource::<OverlayCategoryKeys>() {
+            app.insert_resource(OverlayCategoryKeys::digits());
+        }
+        if shown && let Some(mut store) = app.world_mut().get_resource_mut::<GizmoConfigStore>() {
+            store.config_mut::<CollisionGizmos>().0.enabled = true;
+        }
+    }
     // Both dimensions share the key, so only the first plugin adds its system.
     if !app.world().contains_resource::<KeyInstalled>() {
         app.init_resource::<KeyInstalled>()
             .init_resource::<CollisionOverlayKey>()
             .register_type::<CollisionOverlayKey>()
+            .register_type::<OverlayCategoryKeys>()
             .register_type::<CollisionGizmos>()
             .register_type::<ColliderGizmo>()
-            .add_systems(PreUpdate, toggle_by_key.after(bevy_input::InputSystems));
+            .add_systems(PreUpdate, keys::press_keys.after(bevy_input::InputSystems));
     }
     let phase = CollisionSystems::Overlay;
     let systems = (
@@ -67,6 +87,8 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
             overlay.contacts || overlay.normals || overlay.depths || overlay.near
         })),
         timed::<D, _, _>(app, phase, moves::draw_moves::<D>).run_if(is_shown(|overlay| overlay.moves)),
+        timed::<D, _, _>(app, phase, names::draw_names::<D>).run_if(is_shown(|overlay| overlay.names)),
+        timed::<D, _, _>(app, phase, one_way::draw_one_way::<D>).run_if(is_shown(|overlay| overlay.one_way)),
         // Runs always, since it also enables and disables the recording of queries.
         timed::<D, _, _>(app, phase, queries::draw_queries::<D>),
     );
@@ -79,7 +101,7 @@ pub(crate) fn warn_without_gizmos(app: &mut App) {
     if !app.world().contains_resource::<WarnedWithoutGizmos>() {
         app.init_resource::<WarnedWithoutGizmos>();
         warn!(
-            "a key of the collision overlay or of the stepper is set, but nothing can be drawn: add Bevy's GizmoPlugin, \
+            "the collision overlay, or a key of it or of the stepper, is set, but nothing can be drawn: add Bevy's GizmoPlugin, \
              which DefaultPlugins contains with the feature `bevy_gizmos`"
         );
     }
@@ -100,17 +122,5 @@ fn is_shown(
     move |store| {
         let config = store.as_ref().and_then(|store| store.get_config::<CollisionGizmos>());
         config.is_some_and(|(config, overlay)| config.enabled && category(overlay))
-    }
-}
-
-/// Toggles the overlay when its key is pressed.
-fn toggle_by_key(
-    key: Res<CollisionOverlayKey>,
-    keys: Option<Res<ButtonInput<KeyCode>>>,
-    mut store: ResMut<GizmoConfigStore>,
-) {
-    let (Some(key), Some(keys)) = (key.0, keys) else { return };
-    if keys.just_pressed(key) {
-        CollisionGizmos::toggle(&mut store);
     }
 }

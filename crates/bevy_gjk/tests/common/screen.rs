@@ -51,6 +51,8 @@ pub fn nothing() -> CollisionGizmos {
         tree: false,
         queries: false,
         moves: false,
+        names: false,
+        one_way: false,
         ..Default::default()
     }
 }

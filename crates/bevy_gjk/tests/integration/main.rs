@@ -57,6 +57,7 @@ mod detection {
 mod events {
     mod event_patterns;
     mod observers;
+    mod touching;
 }
 mod movement {
     mod character_mover;
@@ -72,6 +73,7 @@ mod plugin {
     mod phases;
     mod plugins;
     mod schedules;
+    mod shuffled;
 }
 mod query {
     mod brute_force;

@@ -1,9 +1,8 @@
-//! The settings of the overlay: categories, colors, the key, and overrides for single entities.
+//! The settings of the overlay: categories, colors, and overrides for single entities.
 
 use bevy_color::{Color, LinearRgba};
-use bevy_ecs::prelude::{Component, ReflectComponent, ReflectResource, Resource};
+use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_gizmos::config::{GizmoConfigGroup, GizmoConfigStore};
-use bevy_input::keyboard::KeyCode;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
@@ -12,7 +11,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// [`GizmoConfig`] in Bevy's [`GizmoConfigStore`].
 ///
 /// The overlay is added by a collision plugin if the app has Bevy's `GizmoPlugin`. It is off until it is
-/// [toggled](Self::toggle) by this function, by a [key](CollisionOverlayKey), or by the `enabled` of its
+/// [toggled](Self::toggle) by this function, by a [key](super::CollisionOverlayKey), by
+/// [`CollisionPlugin::with_overlay`](crate::CollisionPlugin::with_overlay), or by the `enabled` of its
 /// [`GizmoConfig`]. While it is off, it costs nothing.
 ///
 /// ```
@@ -57,6 +57,11 @@ pub struct CollisionGizmos {
     /// The last moves of the characters that have a [`MoveTrace`](crate::trace::MoveTrace): ghosts where they began and stopped,
     /// the surfaces that they pressed against, and the steps that they tried.
     pub moves: bool,
+    /// The names of the colliders, or the ids of those without a `Name`, as many as fit on the screen without overlap. Letters
+    /// beyond ASCII are left out: the font has none.
+    pub names: bool,
+    /// The solid sides of the entities with a [`OneWayPlatform`](crate::OneWayPlatform).
+    pub one_way: bool,
     /// The color of the outline of a collider that touches nothing.
     pub apart: Color,
     /// The color of the outline of a collider that touches another.
@@ -90,11 +95,15 @@ pub struct CollisionGizmos {
     pub plane_color: Color,
     /// The color of steps that are refused, and of the reason why a move ended early.
     pub refused_color: Color,
+    /// The color of names.
+    pub name_color: Color,
+    /// The color of the solid sides of one-way platforms.
+    pub one_way_color: Color,
     /// The size of points, arrows and numbers on the screen; at 1, numbers are 13 logical pixels high.
     pub mark_size: f32,
 }
 
-/// Shows shapes, contacts, normals, depths, near colliders and moves.
+/// Shows shapes, contacts, normals, depths, near colliders, moves and one-way sides.
 impl Default for CollisionGizmos {
     fn default() -> Self {
         Self {
@@ -107,6 +116,8 @@ impl Default for CollisionGizmos {
             tree: false,
             queries: false,
             moves: true,
+            names: false,
+            one_way: true,
             apart: Color::srgb(0.35, 0.8, 1.0),
             touching: Color::srgb(1.0, 0.55, 0.15),
             layer_colors: Vec::new(),
@@ -123,6 +134,8 @@ impl Default for CollisionGizmos {
             wanted_color: Color::srgb(0.95, 0.55, 0.95),
             plane_color: Color::srgb(0.95, 0.8, 0.45),
             refused_color: Color::srgb(1.0, 0.35, 0.3),
+            name_color: Color::srgb(0.9, 0.9, 0.8),
+            one_way_color: Color::srgb(0.55, 0.95, 0.75),
             mark_size: 1.0,
         }
     }
@@ -136,20 +149,6 @@ impl CollisionGizmos {
         config.enabled
     }
 }
-
-/// The key that toggles the whole overlay; `None` by default.
-///
-/// ```
-/// # use bevy_app::prelude::*;
-/// use bevy_gjk::CollisionOverlayKey;
-/// use bevy_input::keyboard::KeyCode;
-///
-/// App::new().insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
-/// ```
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[reflect(Resource, Default, Clone, Debug, PartialEq)]
-#[type_path = "bevy_gjk"]
-pub struct CollisionOverlayKey(pub Option<KeyCode>);
 
 /// Overrides how the overlay draws the collider of one entity: hidden, or in a color of its own.
 ///

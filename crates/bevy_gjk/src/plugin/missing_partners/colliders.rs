@@ -12,7 +12,7 @@ use crate::collider::{
     Dimension, NoSelfCollision, ProximityMargin, SweptCollider,
 };
 use crate::detection::Collisions;
-use crate::events::BubbleCollisions;
+use crate::events::{BubbleCollisions, Touching};
 use crate::movement::{OneWayPlatform, SurfaceVelocity};
 
 /// Returns the collider components of both dimensions.
@@ -104,6 +104,7 @@ pub(super) fn add_rules_of<D: Dimension>(world: &World, rules: &mut Vec<Rule>) {
     for (component, name) in [
         (TypeId::of::<OneWayPlatform<D>>(), "OneWayPlatform"),
         (TypeId::of::<SurfaceVelocity<D>>(), "SurfaceVelocity"),
+        (TypeId::of::<Touching<D>>(), "Touching"),
     ] {
         rules.push(needs_collider_of::<D>(component, name).unless([TypeId::of::<CompoundCollider>()]));
     }

@@ -1,7 +1,10 @@
 //! The overlay draws the data of the systems, each category by its setting, and nothing while it is off.
 
 mod found;
+mod keys;
 mod moves;
+mod names;
+mod one_way;
 mod shapes;
 mod views;
 

@@ -157,9 +157,9 @@ fn what_is_disabled_above_is_told() {
     let mut app = app::<Dim2>();
     let hero = circle(&mut app, "hero", ());
     let ship = app.spawn((Name::new("ship"), at_xy(20.0, 0.0), Disabled));
-    let leaf = circle(&mut app, "leaf", ChildOf(ship));
+    let leaf = circle(&mut app, "leaf", (at_xy(1.0, 0.0), ChildOf(ship)));
     let folder = app.spawn(Name::new("folder"));
-    let filed = circle(&mut app, "filed", ChildOf(folder));
+    let filed = circle(&mut app, "filed", (at_xy(1.0, 0.0), ChildOf(folder)));
     app.update();
     let of_leaf = text(&mut app, hero, leaf);
     assert!(of_leaf.contains("\"leaf\" is invalid") && of_leaf.contains("\"ship\" above"), "{of_leaf}");

@@ -121,6 +121,7 @@ const TABLE: &[Lack] = &[
         insert_circle
     ),
     lack!("SweptCollider", "no Collider", SweptCollider::default(), insert_circle),
+    lack!("Touching", "no 2D Collider", dim2::Touching::default(), insert_circle),
 ];
 
 #[test]

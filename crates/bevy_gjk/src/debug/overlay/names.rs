@@ -1,0 +1,43 @@
+//! Draws the names of the colliders, or the ids of those without a name, above their outlines.
+
+use bevy_ecs::prelude::{Local, Query, Res};
+use bevy_gizmos::gizmos::Gizmos;
+use bevy_math::Vec2;
+
+use crate::collider::Dimension;
+use crate::debug::overlay::label::{Labels, Place};
+use crate::debug::overlay::settings::linear;
+use crate::debug::overlay::view::{Aabb, Views};
+use crate::debug::overlay::{ColliderGizmo, CollisionGizmos};
+use crate::detection::Collisions;
+use crate::ecs::{EntityNames, NameSource};
+
+/// Writes the name of each valid collider that is seen, as many as fit on the screen without overlap.
+pub(super) fn draw_names<D: Dimension>(
+    collisions: Res<Collisions<D>>,
+    names: EntityNames,
+    overrides: Query<&ColliderGizmo>,
+    mut views: Views,
+    mut labels: Local<Labels>,
+    mut gizmos: Gizmos<CollisionGizmos>,
+) {
+    let color = linear(gizmos.config_ext.name_color);
+    let views = views.update(&gizmos.config.render_layers);
+    labels.clear();
+    for placed in collisions.colliders.all().filter(|placed| placed.is_active()) {
+        if overrides.get(placed.entity).is_ok_and(|gizmo| !gizmo.visible) {
+            continue;
+        }
+        let aabb = Aabb::of::<D>(&placed.bounds());
+        let Some(view) = views.first_seeing(&aabb) else { continue };
+        // A half-space, and what is as large, has no middle.
+        let point = 0.5 * (aabb.min + aabb.max);
+        let point = point.with_y(aabb.max.y);
+        let Some(pixel) = view.pixel_at(point).filter(|_| point.is_finite()) else { continue };
+        let place = Place { point, pixel, outward: Vec2::Y, color };
+        match names.name_of(placed.entity) {
+            Some(name) => labels.write_text(&mut gizmos, view, place, name),
+            None => labels.write_text(&mut gizmos, view, place, &placed.entity),
+        }
+    }
+}
