@@ -80,9 +80,15 @@ fn containing(app: &mut App, tick: u64, fraction: f32, x: f32) -> Option<Entity>
 #[test]
 fn the_past_is_asked_at_ticks_and_between() {
     let (mut app, circle) = moved();
-    for (tick, fraction, x) in
-        [(3, 0.0, 30.0), (2, 0.25, 22.5), (4, 0.5, 45.0), (2, 0.0, 20.0), (5, 0.0, 50.0), (4, 1.0, 50.0)]
-    {
+    for (tick, fraction, x) in [
+        (3, 0.5, 35.0),
+        (3, 0.0, 30.0),
+        (2, 0.25, 22.5),
+        (4, 0.5, 45.0),
+        (2, 0.0, 20.0),
+        (5, 0.0, 50.0),
+        (4, 1.0, 50.0),
+    ] {
         assert_eq!(containing(&mut app, tick, fraction, x), Some(circle), "{tick} {fraction}");
         assert_eq!(containing(&mut app, tick, fraction, x + 2.0), None);
     }
