@@ -16,6 +16,7 @@ use bevy_gjk::{
 };
 use bevy_math::Vec3;
 use bevy_transform::prelude::*;
+use gjk::Vector;
 
 #[allow(dead_code)]
 mod common;
@@ -27,8 +28,15 @@ const MOVING: usize = 1_000;
 const SAMPLES: usize = 101;
 
 fn main() {
-    measure::<Dim2>("2D", 260.0, |_| dim2::Collider::circle(1.0), Vec3::truncate);
-    measure::<Dim3>("3D", 60.0, |_| dim3::Collider::sphere(1.0), |at| at);
+    measure::<Dim2>("2D", 500.0, |_| dim2::Collider::circle(1.0), Vec3::truncate);
+    measure::<Dim3>("3D", 110.0, |_| dim3::Collider::sphere(1.0), |at| at);
+}
+
+/// Returns the place of a still body on a grid that fills the cube, or the square in 2D.
+fn tile<D: Dimension>(index: usize, side: f32) -> Vec3 {
+    let count = ((11 * MOVING) as f32).powf(1.0 / D::Vector::DIMENSION as f32).ceil() as usize;
+    let at = [index % count, index / count % count, index / (count * count)];
+    Vec3::from_array(at.map(|at| (at as f32 + 0.5) / count as f32 * side - 0.5 * side))
 }
 
 /// A body that moves through a cube.
@@ -54,10 +62,12 @@ impl<D: Dimension> Bench<D> {
         app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
         let mut random = Random(1);
         for index in 0..11 * MOVING {
-            let from = random.point(side);
+            let is_moving = index % 11 == 0;
+            // What stands still is a level of tiles that do not touch.
+            let from = if is_moving { random.point(side) } else { tile::<D>(index, side) };
             let body = (shape(index), CollisionOrder(index as u64), Transform::from_translation(from));
             let mut body = app.world_mut().spawn(body);
-            if index % 11 == 0 {
+            if is_moving {
                 body.insert(Moving { from, velocity: random.point(0.4) });
             }
         }

@@ -29,7 +29,7 @@ pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRet
 pub use past::{CollisionPast, CollisionPastPlugin, TickNotKept};
 
 /// The version of the layout of a [`CollisionState`] in files.
-const VERSION: u32 = 2;
+const VERSION: u32 = 1;
 
 /// All that the plugin of a dimension remembers from one run to the next: see [`Collisions::save`](crate::Collisions::save).
 ///

@@ -28,8 +28,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// If a run is interrupted, as by [`detect_collisions`](crate::detect_collisions) between two of its phases, no part of
 /// the path is lost: the next test covers the straight line from where the collider was last tested.
 ///
-/// The first run with this component does not sweep the collider, and neither does the first one after a
-/// [`reset`](Self::reset).
+/// The first run with a collider does not sweep it, and neither does the first one after a [`reset`](Self::reset).
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

@@ -302,8 +302,8 @@ impl<D: Dimension> Colliders<D> {
                 motion.start = affine;
             }
         }
-        if !restored.map_or(collider.is_swept(), |place| place.is_swept) {
-            // What begins to be swept has no path yet: nothing tells where colliders were that are not.
+        if restored.is_none() && !collider.is_swept() && self.restored.is_first_run {
+            // Nothing tells where it was in the run before.
             before = collider.affine;
         }
         let sweep_changed = collider.update_sweep(settings.swept, before);

@@ -121,6 +121,8 @@ impl<D: Dimension> View<D> {
                     show(colliders, place, is_same);
                 }
             }
+            // All of it was valid.
+            colliders.update_aabbs(false, |_, _| {});
             for Change { slot, place } in next {
                 let (Some(shown), Some(place)) = (forms.get(*slot as usize).and_then(Option::as_ref), place)
                 else {
@@ -133,7 +135,6 @@ impl<D: Dimension> View<D> {
                     stale.grow_and_insert(*slot as usize);
                 }
             }
-            // All of it was valid.
             colliders.update_aabbs(false, |_, _| {});
             if colliders.any_changed() {
                 broad_phase.update(colliders);

@@ -219,6 +219,8 @@ fn app_for<D: Spatial>(is_fixed: bool) -> App {
     };
     let mut app = app_with((plugin.with_filter::<Moody>(), CollisionPastPlugin::<D>::new(KEPT_TICKS)));
     app.init_resource::<Tick>().insert_resource(Time::<()>::default());
+    // What begins to be swept has a path from where it was in the run before.
+    app.world_mut().resource_mut::<Collisions<D>>().keep_previous_places();
     app
 }
 

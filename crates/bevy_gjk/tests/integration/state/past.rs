@@ -20,19 +20,20 @@ pub fn answers<D: Spatial>(
     for _ in 0..3 {
         let [from, towards] = [6.0, 1.0].map(|reach| D::vector(point(&mut random, reach)));
         let at = <<D::Vector as Vector>::Affine as Affine<D::Vector>>::from_translation(from);
+        let direction = D::Direction::try_from(towards).unwrap();
         let ball = Ball::<D::Vector>::new(0.7);
         let ball = (&ball).placed(at);
         let mut hits = Vec::new();
-        query.cast_ray_all(from, towards, 20.0, all, &mut hits);
+        query.cast_ray_all(from, direction, 20.0, all, &mut hits);
         lines.extend(hits.iter().map(|hit| {
             format!("ray: {} {:?}", name(hit.entity), (hit.distance, hit.point, hit.normal, hit.part))
         }));
-        let first = query.cast_ray(from, towards, 20.0, all);
+        let first = query.cast_ray(from, direction, 20.0, all);
         assert_eq!(first.map(|hit| hit.distance), hits.first().map(|hit| hit.distance));
         let mut casts = Vec::new();
-        query.cast_shape_all(&ball, towards, 20.0, all, &mut casts);
+        query.cast_shape_all(&ball, direction, 20.0, all, &mut casts);
         lines.extend(
-            casts.iter().map(|hit| format!("cast: {} {:?}", name(hit.entity), (hit.time, hit.contact))),
+            casts.iter().map(|hit| format!("cast: {} {:?}", name(hit.entity), (hit.distance, hit.point, hit.normal, hit.depth))),
         );
         let mut near = Vec::new();
         query.nearest_n(&Point::new([from]), 4, 9.0, all, &mut near);
@@ -80,9 +81,15 @@ fn containing(app: &mut App, tick: u64, fraction: f32, x: f32) -> Option<Entity>
 #[test]
 fn the_past_is_asked_at_ticks_and_between() {
     let (mut app, circle) = moved();
-    for (tick, fraction, x) in
-        [(3, 0.0, 30.0), (2, 0.25, 22.5), (4, 0.5, 45.0), (2, 0.0, 20.0), (5, 0.0, 50.0), (4, 1.0, 50.0)]
-    {
+    for (tick, fraction, x) in [
+        (3, 0.5, 35.0),
+        (3, 0.0, 30.0),
+        (2, 0.25, 22.5),
+        (4, 0.5, 45.0),
+        (2, 0.0, 20.0),
+        (5, 0.0, 50.0),
+        (4, 1.0, 50.0),
+    ] {
         assert_eq!(containing(&mut app, tick, fraction, x), Some(circle), "{tick} {fraction}");
         assert_eq!(containing(&mut app, tick, fraction, x + 2.0), None);
     }

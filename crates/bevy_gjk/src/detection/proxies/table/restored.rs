@@ -22,6 +22,8 @@ pub(super) struct Restored<D: Dimension> {
     next: Vec<RestoredPlace<D>>,
     /// Whether no run has begun since a state was restored.
     pub(super) is_pending: bool,
+    /// Whether this run is the first one after a state was restored.
+    pub(super) is_first_run: bool,
     /// The places in the run before the present one, sorted by slot.
     pub(super) now: Vec<RestoredPlace<D>>,
     /// The [fingerprints](super::fingerprints) of the colliders in the run before, by slot; empty unless this run, or the
@@ -60,6 +62,7 @@ impl<D: Dimension> Default for Restored<D> {
         Self {
             next: Vec::new(),
             is_pending: false,
+            is_first_run: false,
             now: Vec::new(),
             fingerprints: Vec::new(),
             unchanged: FixedBitSet::new(),
@@ -254,7 +257,8 @@ impl<D: Dimension> Colliders<D> {
     pub(super) fn begin_from_restored_places(&mut self) {
         core::mem::swap(&mut self.restored.now, &mut self.restored.next);
         self.restored.next.clear();
-        if !core::mem::take(&mut self.restored.is_pending) {
+        self.restored.is_first_run = core::mem::take(&mut self.restored.is_pending);
+        if !self.restored.is_first_run {
             self.restored.fingerprints.clear();
         }
         for &RestoredPlace { slot, affine, is_swept } in &self.restored.now {
