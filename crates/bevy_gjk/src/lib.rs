@@ -22,8 +22,10 @@
 //! | to know why a character is stuck | [`MoveTrace`](trace::MoveTrace) |
 //! | fast bullets | [`SweptCollider`] |
 //! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
-//! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
+//! | to see all of it | `CollisionPlugin::with_overlay`, `CollisionGizmos` |
+//! | what an entity touches, in a query | [`Touching`](touching::Touching) |
 //! | to know why two do not touch | [`CollisionRules`] |
+//! | names in the log | [`EntityNames`](texts::EntityNames) |
 //!
 //! [The book](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/SUMMARY.md) explains each of them, and has a guide
 //! for those who come from avian or `bevy_rapier`. For contributors, it has a
@@ -45,15 +47,13 @@
 //!
 //! fn listen(mut events: MessageReader<CollisionEvent>) {
 //!     for event in events.read() {
-//!         println!("{event:?}");
+//!         println!("{event}");
 //!     }
 //! }
 //!
 //! let mut app = App::new();
 //! app.add_plugins((TransformPlugin, CollisionPlugin::default())); // `DefaultPlugins` contains the first
 //! app.add_systems(Startup, spawn).add_systems(Last, listen);
-//! # #[cfg(feature = "overlay")]
-//! app.insert_resource(CollisionOverlayKey(Some(bevy_input::keyboard::KeyCode::F1)));
 //! app.update();
 //! assert_eq!(app.world().resource::<Collisions>().iter().count(), 1);
 //! ```
@@ -197,7 +197,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `parallel` | yes | `Prepare`, `BroadPhase` and `NarrowPhase` use Bevy's compute task pool when there is enough work |
-//! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths and the broad phase |
+//! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths, names, one-way sides and the broad phase |
 //! | `diagnostics` | yes | `CollisionDiagnosticsPlugin`: the time of each phase, and counts of colliders, pairs, tests and touches, as Bevy diagnostics such as `collision/2d/narrow_phase`; [`CollisionPlugins`] contains it |
 //! | `stepper` | no | `CollisionStepper`: GJK and EPA on one pair of colliders, step by step, drawn in the app; implies `overlay` |
 //! | `picking` | no | `CollisionPickingPlugin` |
