@@ -65,7 +65,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | what | how to do without |
 /// |---|---|
 /// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
-/// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | have no such component: it costs nothing then |
+/// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | [`without`](Self::without)`(CollisionSystems::Events)`; without such a component it does nothing |
 /// | in `PostUpdate`, a build pass that puts the [events, and reactions to collisions, last](CollisionSystems); Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
@@ -268,7 +268,9 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             }
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
-            app.add_systems(schedule, keep_touching::<D>.in_set(KeepTouching));
+            if !self.replaced.contains(&CollisionSystems::Events) {
+                app.add_systems(schedule, keep_touching::<D>.in_set(KeepTouching));
+            }
             self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);
             for install in &self.added {
                 install(app, schedule);
