@@ -4,7 +4,7 @@
 //!     cargo example minimal
 
 use bevy::prelude::*;
-use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{dim2::prelude::*, texts::EntityNames};
 
 /// Follows the mouse; moves in a circle until there is one.
 #[derive(Component)]
@@ -12,8 +12,7 @@ struct Ball;
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(true)))
         .add_systems(Startup, spawn)
         .add_systems(Update, move_ball)
         .add_systems(PostUpdate, print_events.after(CollisionSystems::Events))
@@ -24,7 +23,6 @@ fn spawn(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
-    mut store: ResMut<GizmoConfigStore>,
 ) {
     commands.spawn(Camera2d);
     let (wall, ball) = (Rectangle::new(480.0, 270.0), Circle::new(120.0));
@@ -37,8 +35,6 @@ fn spawn(
         (Name::new("ball"), Ball, Collider::from(ball)),
         (Mesh2d(meshes.add(ball)), MeshMaterial2d(materials.add(Color::srgb(0.16, 0.3, 0.52)))),
     ));
-    // The overlay draws outlines and contacts; it is off until it is toggled.
-    CollisionGizmos::toggle(&mut store);
 }
 
 fn move_ball(
@@ -53,8 +49,8 @@ fn move_ball(
     ball.translation = mouse.unwrap_or(round).extend(1.0);
 }
 
-fn print_events(mut events: MessageReader<CollisionEvent>) {
+fn print_events(mut events: MessageReader<CollisionEvent>, names: EntityNames) {
     for event in events.read() {
-        println!("{event:?}");
+        println!("{}", names.text(event));
     }
 }

@@ -36,9 +36,8 @@ struct Looks([(Mesh2d, MeshMaterial2d<ColorMaterial>); 2]);
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.04, 0.04, 0.08)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, spawn)
         .add_systems(Update, (fly, steer, attack, show))
         .run();

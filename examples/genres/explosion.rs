@@ -31,9 +31,8 @@ struct Blast {
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.11, 0.11, 0.1)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, (spawn_walls, spawn_loose))
         .add_systems(Update, (click, explode, slide, die, draw).chain())
         .add_systems(Update, (clear, spawn_loose).chain().run_if(input_just_pressed(KeyCode::KeyR)))

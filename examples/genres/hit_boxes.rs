@@ -51,9 +51,8 @@ struct Arm;
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.12, 0.13, 0.17)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, spawn)
         .add_systems(Update, (read_keys, think, act, animate, show).chain())
         .run();

@@ -51,9 +51,8 @@ struct Lift(f32);
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.1, 0.12, 0.18)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, build)
         .add_systems(Update, (lift, run_and_jump, show))
         .run();

@@ -25,9 +25,12 @@ struct Drag {
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default(), CollisionPickingPlugin::default()))
+        .add_plugins((
+            DefaultPlugins,
+            CollisionPlugin::default().with_overlay(false),
+            CollisionPickingPlugin::default(),
+        ))
         .insert_resource(ClearColor(Color::srgb(0.16, 0.14, 0.13)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, spawn)
         .add_systems(Update, (turn, test_room, paint).chain())
         .run();

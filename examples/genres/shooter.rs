@@ -28,9 +28,8 @@ struct Bullet;
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.07, 0.08, 0.1)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, spawn)
         // Bullets fly before new ones are fired, so that each is seen at the muzzle first and sweeps its whole way.
         .add_systems(Update, ((fly, walk_and_fire).chain(), chase))

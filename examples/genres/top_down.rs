@@ -31,9 +31,8 @@ struct Guard {
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.08, 0.09, 0.11)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, spawn)
         .add_systems(Update, (walk, look, patrol, show).chain())
         .run();

@@ -163,9 +163,12 @@ fn past<D: Dimension>(side: f32, shape: fn(usize) -> D::Collider, point: fn(Vec3
     println!("  {:<40} {:9.1} us a tick", "keeping places", differences[2 * SAMPLES]);
 
     let mut random = Random(5);
-    let rays: Vec<_> = (0..1000).map(|_| [point(random.point(side)), point(random.point(1.0))]).collect();
+    let mut direction = || D::Direction::try_from(point(random.point(1.0))).ok();
+    let directions: Vec<_> = core::iter::from_fn(|| Some(direction())).flatten().take(1000).collect();
+    let rays: Vec<_> =
+        directions.into_iter().map(|direction| (point(random.point(side)), direction)).collect();
     let cast = |query: &CollisionQuery<D>| {
-        let cast = |[origin, direction]: &[D::Vector; 2]| {
+        let cast = |(origin, direction): &(D::Vector, D::Direction)| {
             query.cast_ray(*origin, *direction, 50.0, &QueryFilter::ALL).is_some()
         };
         black_box(rays.iter().filter(|ray| cast(ray)).count());

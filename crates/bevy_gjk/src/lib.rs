@@ -23,8 +23,10 @@
 //! | to know why a character is stuck | [`MoveTrace`](trace::MoveTrace) |
 //! | fast bullets | [`SweptCollider`] |
 //! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
-//! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
+//! | to see all of it | `CollisionPlugin::with_overlay`, `CollisionGizmos` |
+//! | what an entity touches, in a query | [`Touching`](touching::Touching) |
 //! | to know why two do not touch | [`CollisionRules`] |
+//! | names in the log | [`EntityNames`](texts::EntityNames) |
 //!
 //! The book, `docs/book/src/SUMMARY.md` in the repository, explains each of them, and has a guide for those who come from
 //! avian or `bevy_rapier`, recipes for what is up to the game, and, for contributors, a map of the code.
@@ -45,15 +47,13 @@
 //!
 //! fn listen(mut events: MessageReader<CollisionEvent>) {
 //!     for event in events.read() {
-//!         println!("{event:?}");
+//!         println!("{event}");
 //!     }
 //! }
 //!
 //! let mut app = App::new();
 //! app.add_plugins((TransformPlugin, CollisionPlugin::default())); // `DefaultPlugins` contains the first
 //! app.add_systems(Startup, spawn).add_systems(Last, listen);
-//! # #[cfg(feature = "overlay")]
-//! app.insert_resource(CollisionOverlayKey(Some(bevy_input::keyboard::KeyCode::F1)));
 //! app.update();
 //! assert_eq!(app.world().resource::<Collisions>().iter().count(), 1);
 //! ```
@@ -198,7 +198,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `parallel` | yes | `Prepare`, `BroadPhase` and `NarrowPhase` use Bevy's compute task pool when there is enough work |
-//! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths and the broad phase |
+//! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths, names, one-way sides and the broad phase |
 //! | `diagnostics` | yes | `CollisionDiagnosticsPlugin`: the time of each phase, and counts of colliders, pairs, tests and touches, as Bevy diagnostics such as `collision/2d/narrow_phase`; [`CollisionPlugins`] contains it |
 //! | `stepper` | no | `CollisionStepper`: GJK and EPA on one pair of colliders, step by step, drawn in the app; implies `overlay` |
 //! | `picking` | no | `CollisionPickingPlugin` |
@@ -290,7 +290,7 @@ pub use collider::{
     CollisionOrder, CompoundCollider, ContactFilter, Dim2, Dim3, Dimension, FilteredContact, LayerMask,
     NoSelfCollision, ProximityMargin, SweptCollider,
 };
-pub use debug::{ApartReason, CollisionRules};
+pub use debug::CollisionRules;
 #[cfg(feature = "overlay")]
 pub use debug::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use detection::{Collisions, EndReason, Proximity, Touch};
@@ -330,7 +330,7 @@ pub mod touching {
 pub mod texts {
     #[doc(hidden)]
     pub use crate::collider::LayerNames;
-    pub use crate::debug::WhyApart;
+    pub use crate::debug::{ApartReason, WhyApart};
     pub use crate::ecs::{Describe, EntityNames, NameSource, NamedEntity};
 }
 

@@ -6,18 +6,15 @@ use std::sync::Arc;
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::intern::Interned;
-use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem, SystemSet};
+use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
-use bevy_transform::TransformSystems;
-use bevy_transform::systems::{
-    StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms,
-};
 
 mod group;
 mod missing_partners;
 mod missing_plugins;
 mod reactions_last;
+mod sets;
 
 use crate::collider::{
     ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionOrder,
@@ -41,6 +38,7 @@ use crate::movement::{
     has_characters,
 };
 pub use group::CollisionPlugins;
+use sets::{KeepTouching, add_systems, prepare_schedule};
 
 /// A function that adds systems to a schedule.
 type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
@@ -67,7 +65,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | what | how to do without |
 /// |---|---|
 /// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
-/// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | have no such component: it costs nothing then |
+/// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | [`without`](Self::without)`(CollisionSystems::Events)`; without such a component it does nothing |
 /// | in `PostUpdate`, a build pass that puts the [events, and reactions to collisions, last](CollisionSystems); Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
@@ -214,23 +212,6 @@ impl<D: Dimension> CollisionPlugin<D> {
     }
 }
 
-fn add_systems<M>(
-    app: &mut App,
-    schedule: Interned<dyn ScheduleLabel>,
-    phase: CollisionSystems,
-    systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
-) {
-    app.add_systems(schedule, systems.in_set(phase).after(Propagation));
-}
-
-/// The propagation of transforms, in all schedules but `PostUpdate`: it runs first in [`CollisionSystems::Prepare`].
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Propagation;
-
-/// The systems that keep [`Touching`] up to date, between the narrow phase and the events.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct KeepTouching;
-
 impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CollisionPlugin")
@@ -287,7 +268,9 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             }
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
-            app.add_systems(schedule, keep_touching::<D>.in_set(KeepTouching));
+            if !self.replaced.contains(&CollisionSystems::Events) {
+                app.add_systems(schedule, keep_touching::<D>.in_set(KeepTouching));
+            }
             self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);
             for install in &self.added {
                 install(app, schedule);
@@ -307,28 +290,5 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             #[cfg(feature = "stepper")]
             crate::debug::stepper::install::<D>(app);
         }
-    }
-}
-
-/// Adds the sets of the phases to a schedule, once for both dimensions.
-fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    let mut shared = app.world_mut().get_resource_or_init::<Shared>();
-    if shared.schedules.contains(&schedule) {
-        return;
-    }
-    shared.schedules.push(schedule);
-    use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
-    app.init_schedule(schedule);
-    app.configure_sets(schedule, KeepTouching.after(NarrowPhase).before(Events));
-    let phases = (Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
-    if schedule == PostUpdate.intern() {
-        app.configure_sets(schedule, phases.after(TransformSystems::Propagate));
-        reactions_last::install(app);
-    } else {
-        app.configure_sets(schedule, phases);
-        let propagation = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
-        app.init_resource::<StaticTransformOptimizations>();
-        app.add_systems(schedule, propagation.in_set(Propagation));
-        app.configure_sets(schedule, Propagation.in_set(Prepare));
     }
 }

@@ -1,7 +1,7 @@
 //! One frame of collision detection: a short system for each phase.
 //!
 //! The phases are the sets of [`CollisionSystems`](crate::CollisionSystems), here in the order in which they run. The
-//! order is set in `plugin.rs`, by `prepare_schedule`.
+//! order is set in `plugin/sets.rs`, by `prepare_schedule`.
 //!
 //! | set | system | in | what it does |
 //! |---|---|---|---|
@@ -10,6 +10,7 @@
 //! | `BroadPhase` | [`find_pairs`] | here | finds the pairs whose AABBs overlap and of which one moved, and makes them candidates |
 //! | `Filter` | [`filter_pairs`] | here | asks a filter of the app about the candidates and the pairs that touch |
 //! | `NarrowPhase` | [`test_pairs`] | here | tests the candidates, and stores their states and transitions in the contact graph |
+//! | between these | `keep_touching` | `events/touching.rs` | brings the components `Touching` up to date |
 //! | `Events` | [`send_events`] | here | writes the transitions as messages; [`trigger_observers`] triggers the observers |
 //! | `Overlay` | one for each category | `debug/overlay.rs` | draws |
 

@@ -24,13 +24,13 @@ pub(super) fn draw_names<D: Dimension>(
     let color = linear(gizmos.config_ext.name_color);
     let views = views.update(&gizmos.config.render_layers);
     labels.clear();
-    for placed in collisions.colliders.all().filter(|placed| placed.is_active()) {
+    // A half-space has no middle.
+    for placed in collisions.colliders.all().filter(|placed| placed.is_active() && !placed.is_half_space) {
         if overrides.get(placed.entity).is_ok_and(|gizmo| !gizmo.visible) {
             continue;
         }
         let aabb = Aabb::of::<D>(&placed.bounds());
         let Some(view) = views.first_seeing(&aabb) else { continue };
-        // A half-space, and what is as large, has no middle.
         let point = 0.5 * (aabb.min + aabb.max);
         let point = point.with_y(aabb.max.y);
         let Some(pixel) = view.pixel_at(point).filter(|_| point.is_finite()) else { continue };

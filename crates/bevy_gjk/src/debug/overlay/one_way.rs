@@ -27,7 +27,9 @@ pub(super) fn draw_one_way<D: Dimension>(
     let color = linear(overlay.one_way_color);
     let views = views.update(&gizmos.config.render_layers);
     for (entity, platform) in &platforms {
-        let Some(placed) = collisions.colliders().get(entity) else { continue };
+        // A half-space has no middle where the side could be marked.
+        let placed = collisions.colliders().get(entity).filter(|placed| !placed.is_half_space);
+        let Some(placed) = placed else { continue };
         let aabb = Aabb::of::<D>(&placed.bounds());
         let Some(view) = views.first_seeing(&aabb) else { continue };
         let direction = Vec3::from_array(D::coordinates(platform.direction)).normalize_or_zero();

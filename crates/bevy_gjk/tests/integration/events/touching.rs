@@ -113,10 +113,27 @@ fn it_agrees_with_the_contact_graph_in_a_random_world() {
         let collisions = app.resource::<Collisions<Dim2>>();
         for &entity in &all {
             let mut expected: Vec<_> = collisions.entities_colliding_with(entity).collect();
-            expected.sort_unstable();
+            expected.sort_unstable_by_key(|touched| touched.index_u32());
             assert_eq!(app.get::<Touching2>(entity).entities(), expected);
             touches += expected.len();
         }
     }
     assert!(touches > 1000, "{touches}");
+}
+
+/// Remote tools and inspectors read the component by reflection.
+#[test]
+fn it_can_be_read_by_reflection() {
+    use bevy::reflect::serde::ReflectSerializer;
+
+    let mut app = app();
+    let plate = app.spawn((dim2::Collider::circle(1.0), Touching2::default()));
+    let other = app.spawn(dim2::Collider::circle(1.0));
+    app.update();
+    let registry = app.resource::<AppTypeRegistry>().read();
+    let touching = app.get::<Touching2>(plate);
+    let text = ron::to_string(&ReflectSerializer::new(touching, &registry)).unwrap();
+    assert!(text.contains("Touching") && text.contains(&other.to_bits().to_string()), "{text}");
+    let reflected = registry.get_with_short_type_path("Touching<Dim2>").unwrap();
+    assert!(reflected.data::<ReflectComponent>().is_some());
 }
