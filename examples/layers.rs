@@ -134,13 +134,12 @@ fn spawn(
         ..default()
     };
     commands.spawn(row).with_children(|row| {
-        for index in 0..KEYS.len() {
+        for (index, &(_, _, one, two)) in KEYS.iter().enumerate() {
             let node = Node { padding: UiRect::axes(Val::Px(10.0), Val::Px(5.0)), ..default() };
             row.spawn((node, BackgroundColor::default())).with_children(|chip| {
                 let font = TextFont { font_size: FontSize::Px(16.0), ..default() };
                 let word = |color| (TextSpan::default(), TextColor(color), font.clone());
                 chip.spawn((words("", 16.0, look::TEXT), Chip(index))).with_children(|text| {
-                    let (_, _, one, two) = KEYS[index];
                     [COLORS[one], look::TEXT, COLORS[two]].into_iter().for_each(|color| {
                         text.spawn(word(color));
                     });
