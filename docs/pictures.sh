@@ -26,7 +26,7 @@ declare -A options=(
 features=egui
 images=docs/book/src/images
 
-if [[ $# -gt 0 ]]; then names=("$@"); else names=(arena platformer queries solids stepper walker); fi
+if [[ $# -gt 0 ]]; then names=("$@"); else names=(arena bullets layers platformer queries solids stepper triggers walker); fi
 for name in "${names[@]}"; do
     [[ -n ${options[$name]:-} ]] || { echo "docs/pictures.sh: there is no picture of '$name'" >&2; exit 1; }
 done

@@ -1,7 +1,8 @@
 //! Continuous collision detection: two guns fire at thin plates and a rotating blade, so fast that a bullet is
 //! in front of a plate in one frame and behind it in the next. The bullets of the upper gun are swept and hit
-//! the first target on their path; most of the lower ones tunnel through. Press up and down for faster and
-//! slower bullets, F1 to hide and show the overlay, 1 to 9 for its categories, P to pause the motion.
+//! the first target on their path; most of the lower ones tunnel through. The dots are the positions of a bullet,
+//! one a frame. Press up and down for faster and slower bullets, F1 to show the overlay, 1 to 9 for its categories,
+//! P to pause the motion.
 //!
 //!     cargo example bullets
 
@@ -38,18 +39,23 @@ struct Gun {
 #[derive(Component)]
 struct Bullet {
     gun: Entity,
-    /// The position in the previous frame.
-    from: Vec2,
+    /// The positions in the frames so far.
+    path: Vec<Vec2>,
 }
 
-/// A fading line along the last path of a bullet.
+/// The fading path of a bullet that hit or flew through.
 #[derive(Component)]
-struct Spark {
-    way: [Vec2; 2],
+struct Wake {
+    path: Vec<Vec2>,
+    hit: Option<Vec2>,
     age: f32,
 }
 
+/// How long a path is seen, in seconds.
+const FADES: f32 = 0.6;
+
 const BULLET: Color = Color::srgb(0.95, 0.9, 0.6);
+const MISSED: Color = Color::srgb(0.90, 0.36, 0.44);
 const PLATE: Color = Color::srgb(0.35, 0.55, 0.75);
 
 /// The speed of the bullets, in units per second.
@@ -59,7 +65,7 @@ struct Speed(f32);
 fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: bullets", &options);
-    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin));
+    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::hidden_plugin));
     app.insert_resource(Speed(9_000.0)).insert_resource(stage::Ready(true)).add_observer(strike);
     app.add_systems(Startup, set_stage).add_systems(Update, ((fly, fire, draw).chain(), show_status));
     app.add_systems(Update, change_speed.run_if(resource_exists::<ButtonInput<KeyCode>>));
@@ -77,8 +83,9 @@ fn set_stage(
         "Per frame, bullets move farther than the targets are thick: only swept bullets always hit",
         &format!("up and down: speed    {}", overlay_keys::HELP),
         &[
-            (BULLET, "path in this frame"),
+            (BULLET, "bullet, frame by frame"),
             (look::TOUCHING, "hit"),
+            (MISSED, "flew through all"),
             (PLATE, "plates"),
             (look::MOVING, "blade"),
         ],
@@ -96,9 +103,11 @@ fn set_stage(
             let words = Text2d::new(if is_swept { "swept" } else { "not swept" });
             let font = TextFont { font_size: FontSize::Px(18.0), ..default() };
             lane.spawn((words, font, Transform::from_xyz(MUZZLE - 30.0, 36.0, 0.0)));
-            // A bullet can fly past the first two plates and the blade, but not past the last plate.
-            for (x, height, speed) in [(-200.0, 90.0, 60.0), (0.0, 120.0, -80.0), (500.0, 2.0 * LANE, 0.0)] {
-                let size = Vec2::new(3.0, height);
+            // A bullet can fly past all but the last plate, which is as high as the lane.
+            let plates =
+                [(-350.0, 60.0, 55.0), (-220.0, 80.0, -70.0), (-80.0, 90.0, 60.0), (60.0, 70.0, -80.0)];
+            for (x, height, speed) in plates.into_iter().chain([(500.0, 2.0 * LANE, 0.0)]) {
+                let size = Vec2::new(4.0, height);
                 lane.spawn((
                     (Collider::rectangle(size.x, size.y), layers),
                     body(size, PLATE),
@@ -110,7 +119,7 @@ fn set_stage(
             let mut blade = lane.spawn((
                 (Collider::rectangle(size.x, size.y), layers),
                 body(size, look::MOVING),
-                (Spin(Vec3::Z * 8.0), Transform::from_xyz(240.0, 0.0, 0.0)),
+                (Spin(Vec3::Z * 8.0), Transform::from_xyz(270.0, 0.0, 0.0)),
             ));
             if is_swept {
                 blade.insert(SweptCollider::default());
@@ -129,14 +138,14 @@ fn fire(
     if *wait > 0.0 {
         return;
     }
-    *wait = 0.06;
+    *wait = 0.04;
     for (entity, mut gun, place) in &mut guns {
         // Moves up and down over the lane.
         let height = 0.8 * LANE * (2.4 * gun.fired as f32).sin();
         let from = place.translation.truncate() + Vec2::new(MUZZLE, height);
         gun.fired += 1;
         let mut bullet = commands.spawn((
-            Bullet { gun: entity, from },
+            Bullet { gun: entity, path: vec![from] },
             (Collider::circle(4.0), CollisionLayers::new(Layer::Bullet, Layer::Target)),
             Transform::from_translation(from.extend(1.0)),
         ));
@@ -154,58 +163,73 @@ fn fly(
     mut commands: Commands,
 ) {
     for (entity, mut bullet, mut transform) in &mut bullets {
-        bullet.from = transform.translation.truncate();
-        if bullet.from.x > BEYOND {
+        if transform.translation.x > BEYOND {
             commands.entity(entity).despawn();
+            commands.spawn(Wake { path: std::mem::take(&mut bullet.path), hit: None, age: 0.0 });
             if let Ok(mut gun) = guns.get_mut(bullet.gun) {
                 gun.flown_through += 1;
             }
+            continue;
         }
         transform.translation.x += speed.0 * time.delta_secs();
+        bullet.path.push(transform.translation.truncate());
     }
 }
 
 /// Stops each bullet at the first target on its path; later ones are not hit.
 fn strike(
     hit: On<CollisionStarted>,
-    bullets: Query<&Bullet>,
+    mut bullets: Query<&mut Bullet>,
     mut guns: Query<&mut Gun>,
     collisions: Res<Collisions>,
     mut commands: Commands,
 ) {
-    let Ok(bullet) = bullets.get(hit.entity) else { return };
+    let Ok(mut bullet) = bullets.get_mut(hit.entity) else { return };
     if collisions.first_touch(hit.entity).is_none_or(|first| first.other != hit.other) {
         return;
     }
     commands.entity(hit.entity).despawn();
-    commands.spawn(Spark { way: [bullet.from, hit.contact.on_b], age: 0.0 });
+    let mut path = std::mem::take(&mut bullet.path);
+    // It did not get to where it moved in this frame.
+    path.pop();
+    commands.spawn(Wake { path, hit: Some(hit.contact.on_b), age: 0.0 });
     if let Ok(mut gun) = guns.get_mut(bullet.gun) {
         gun.hit += 1;
     }
 }
 
 fn draw(
-    bullets: Query<(&Bullet, &Transform)>,
-    mut sparks: Query<(Entity, &mut Spark)>,
+    bullets: Query<&Bullet>,
+    mut wakes: Query<(Entity, &mut Wake)>,
     time: Res<Time>,
     mut gizmos: Gizmos,
     mut commands: Commands,
 ) {
-    for (bullet, transform) in &bullets {
-        gizmos.line_2d(bullet.from, transform.translation.truncate(), BULLET);
+    for bullet in &bullets {
+        draw_path(&bullet.path, None, BULLET, &mut gizmos);
     }
-    for (entity, mut spark) in &mut sparks {
-        spark.age += time.delta_secs();
-        let [from, to] = spark.way;
-        let light = (1.0 - 3.0 * spark.age).max(0.0);
-        gizmos.line_2d(from, to, BULLET.with_alpha(light));
-        for turn in 0..7_u8 {
-            let ray = Vec2::from_angle(f32::from(turn) * 0.9) * (4.0 + 40.0 * spark.age);
-            gizmos.line_2d(to, to + ray, look::TOUCHING.with_alpha(light));
+    for (entity, mut wake) in &mut wakes {
+        wake.age += time.delta_secs();
+        let light = (1.0 - wake.age / FADES).max(0.0);
+        let color = if wake.hit.is_some() { BULLET } else { MISSED };
+        draw_path(&wake.path, wake.hit, color.with_alpha(light), &mut gizmos);
+        if let Some(hit) = wake.hit {
+            for turn in 0..7_u8 {
+                let ray = Vec2::from_angle(f32::from(turn) * 0.9) * (8.0 + 24.0 * wake.age);
+                gizmos.line_2d(hit, hit + ray, look::TOUCHING.with_alpha(light));
+            }
         }
         if light == 0.0 {
             commands.entity(entity).despawn();
         }
+    }
+}
+
+/// Draws the positions in each frame, and a thin line from one to the next.
+fn draw_path(path: &[Vec2], end: Option<Vec2>, color: Color, gizmos: &mut Gizmos) {
+    gizmos.linestrip_2d(path.iter().copied().chain(end), color.with_alpha(0.3 * color.alpha()));
+    for &at in path {
+        gizmos.circle_2d(at, 3.0, color);
     }
 }
 

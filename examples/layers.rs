@@ -1,7 +1,7 @@
 //! Collision layers: ships, rocks and shots are in layers of their own, and a table says which of them collide.
 //! Press Q, W, E for ships and rocks, ships and shots, rocks and shots; A, S, D for each with itself. Touches
-//! end at once when their layers no longer collide. F1 hides and shows the overlay, 1 to 9 its categories, P
-//! pauses the motion.
+//! end at once when their layers no longer collide. Only what touches has an outline. F1 hides and shows the
+//! overlay, 1 to 9 its categories, P pauses the motion.
 //!
 //!     cargo example layers
 
@@ -23,9 +23,12 @@ collision_layers! {
 }
 
 /// The colours of the layers.
-const COLORS: [Color; 3] = [look::PLAYER, look::WALL, look::OTHER];
+const COLORS: [Color; 3] = [look::PLAYER, Color::srgb(0.47, 0.53, 0.66), Color::srgb(0.86, 0.36, 0.62)];
 
 const LAYERS: [(Layer, &str); 3] = [(Layer::Ship, "ships"), (Layer::Rock, "rocks"), (Layer::Shot, "shots")];
+
+/// The number of ships, rocks and shots.
+const THINGS: usize = 48;
 
 /// A key and the two layers whose collisions it turns on and off.
 const KEYS: [(KeyCode, &str, usize, usize); 6] = [
@@ -52,7 +55,7 @@ fn main() -> AppExit {
     // Initially ships collide with rocks, and rocks with shots.
     app.insert_resource(Table([Layer::Rock.into(), Layer::Ship | Layer::Shot, Layer::Rock.into()]));
     app.insert_resource(stage::Ready(true));
-    app.add_systems(Startup, spawn);
+    app.add_systems(Startup, (spawn, outline_touches));
     app.add_systems(
         Update,
         (press_keys, enlist.run_if(resource_changed::<Table>), show_table, show_count).chain(),
@@ -72,6 +75,14 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut table: ResMut<Table>) {
     }
 }
 
+/// Lets the overlay draw nothing but thick outlines of what touches, and the points where it does.
+fn outline_touches(mut store: ResMut<GizmoConfigStore>) {
+    let (config, overlay) = store.config_mut::<CollisionGizmos>();
+    config.line.width = 4.0;
+    overlay.apart = Color::NONE;
+    (overlay.normals, overlay.depths) = (false, false);
+}
+
 /// Writes the table to the colliders.
 fn enlist(things: Query<(Entity, &Kind)>, table: Res<Table>, mut commands: Commands) {
     for (entity, &Kind(kind)) in &things {
@@ -85,8 +96,9 @@ fn spawn(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     commands.spawn(look::camera_2d());
-    let colors = COLORS.map(|color| materials.add(color));
-    for index in 0..54 {
+    // Of two that overlap, both are seen.
+    let colors = COLORS.map(|color| materials.add(color.with_alpha(0.75)));
+    for index in 0..THINGS {
         let kind = index % 3;
         let collider = match kind {
             0 => Collider::triangle(Vec2::new(0.0, 42.0), Vec2::new(-26.0, -26.0), Vec2::new(26.0, -26.0)),
@@ -95,7 +107,7 @@ fn spawn(
         };
         let mesh = examples::body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
         let direction = Vec2::from_angle(index as f32 * 2.4);
-        let place = direction * Vec2::new(540.0, 210.0) * (index as f32 / 54.0).sqrt();
+        let place = direction * Vec2::new(560.0, 215.0) * ((index as f32 + 0.5) / THINGS as f32).sqrt();
         commands.spawn((
             Kind(kind),
             collider,
@@ -105,12 +117,12 @@ fn spawn(
             (Mesh2d(mesh), MeshMaterial2d(colors[kind].clone())),
         ));
     }
-    let [none, touches, ..] = overlay_keys::legend();
+    let [_, touches, points, _] = overlay_keys::legend();
     spawn_label(
         &mut commands,
-        "Collision layers decide which shapes collide; the others overlap without turning orange",
+        "Collision layers decide which shapes touch; the others overlap, and get no orange outline",
         overlay_keys::HELP,
-        &[(COLORS[0], "ships"), (COLORS[1], "rocks"), (COLORS[2], "shots"), none, touches],
+        &[(COLORS[0], "ships"), (COLORS[1], "rocks"), (COLORS[2], "shots"), touches, points],
     );
     // The table is along the lower edge.
     let row = Node {
@@ -122,10 +134,16 @@ fn spawn(
         ..default()
     };
     commands.spawn(row).with_children(|row| {
-        for index in 0..KEYS.len() {
+        for (index, &(_, _, one, two)) in KEYS.iter().enumerate() {
             let node = Node { padding: UiRect::axes(Val::Px(10.0), Val::Px(5.0)), ..default() };
             row.spawn((node, BackgroundColor::default())).with_children(|chip| {
-                chip.spawn((words("", 14.0, look::TEXT), Chip(index)));
+                let font = TextFont { font_size: FontSize::Px(16.0), ..default() };
+                let word = |color| (TextSpan::default(), TextColor(color), font.clone());
+                chip.spawn((words("", 16.0, look::TEXT), Chip(index))).with_children(|text| {
+                    [COLORS[one], look::TEXT, COLORS[two]].into_iter().for_each(|color| {
+                        text.spawn(word(color));
+                    });
+                });
             });
         }
     });
@@ -138,14 +156,18 @@ struct Chip(usize);
 /// Shows which layers collide, in green.
 fn show_table(
     table: Res<Table>,
-    mut chips: Query<(&Chip, &mut Text, &ChildOf)>,
+    chips: Query<(Entity, &Chip, &ChildOf)>,
+    mut texts: TextUiWriter,
     mut backgrounds: Query<&mut BackgroundColor>,
 ) {
-    for (&Chip(index), mut text, parent) in &mut chips {
+    for (entity, &Chip(index), parent) in &chips {
         let (_, key, one, two) = KEYS[index];
         let meet = table.0[one].overlaps(LAYERS[two].0.into());
-        let verb = if meet { "hit" } else { "ignore" };
-        text.0 = format!("{key}: {} {verb} {}", LAYERS[one].1, LAYERS[two].1);
+        let verb = if meet { " hit " } else { " ignore " };
+        for (part, word) in [&format!("{key}: "), LAYERS[one].1, verb, LAYERS[two].1].into_iter().enumerate()
+        {
+            word.clone_into(&mut texts.text(entity, part));
+        }
         if let Ok(mut background) = backgrounds.get_mut(parent.0) {
             background.0 = if meet { Color::srgb(0.13, 0.40, 0.22) } else { Color::srgb(0.16, 0.18, 0.21) };
         }

@@ -1,5 +1,5 @@
-//! Scene queries: a lamp casts rays, a ball is cast from it to the pointer and stops at the first hit, a line
-//! leads from the pointer to the nearest collider, and a house at the pointer is green if it overlaps nothing.
+//! Scene queries: a lamp casts rays, a ball is cast from it to the pointer and stops at the first hit, a house at
+//! the pointer is green if it overlaps nothing, and lines lead from a scout on its round to the nearest colliders.
 //! Move the mouse (without one the pointer moves along a path), click to build the house, press R to rotate it,
 //! click with the right button to remove something, F1 to show the overlay.
 //!
@@ -21,7 +21,7 @@ const RAYS: u32 = 720;
 const REACH: f32 = 420.0;
 /// The radius of the ball.
 const BALL: f32 = 14.0;
-/// The largest distance of the nearest collider from the pointer.
+/// The largest distance of the nearest colliders from the scout.
 const FEELS: f32 = 150.0;
 
 // The colours.
@@ -39,6 +39,8 @@ fn main() -> AppExit {
     app.add_plugins((CollisionPlugin::default(), CollisionPickingPlugin::default(), MotionPlugin));
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
     app.insert_resource(stage::Ready(true));
+    let lines = GizmoConfig { line: GizmoLineConfig { width: 3.5, ..default() }, ..default() };
+    app.insert_gizmo_config(Bold, lines);
     // In screenshots the pointer is always in the same place.
     app.insert_resource(Aim { strolls: options.screenshot.is_some(), ..default() });
     app.add_systems(Startup, spawn);
@@ -70,9 +72,13 @@ impl Aim {
     }
 }
 
-/// A beam in the middle that rotates.
+/// Casts rays from the middle.
 #[derive(Component)]
 struct Lamp;
+
+/// Thick lines, for all but the rays.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+struct Bold;
 
 fn house() -> Collider {
     let part = |x, y, width, height| (Transform::from_xyz(x, y, 0.0), Collider::rectangle(width, height));
@@ -101,7 +107,7 @@ fn spawn(mut commands: Commands) {
         }
     }
     let legend =
-        [(LIGHT, "rays"), (THROW, "shape cast"), (NEAR, "nearest"), (FREE, "room"), (TAKEN, "no room")];
+        [(LIGHT, "rays"), (THROW, "shape cast"), (NEAR, "three nearest"), (FREE, "room"), (TAKEN, "no room")];
     spawn_label(
         &mut commands,
         "Ray casts, a shape cast, the nearest colliders and an overlap test, all run in every frame",
@@ -210,7 +216,7 @@ fn throw(
     query: CollisionQuery,
     lamp: Single<&GlobalTransform, With<Lamp>>,
     aim: Res<Aim>,
-    mut gizmos: Gizmos,
+    mut gizmos: Gizmos<Bold>,
 ) {
     let from = lamp.translation().truncate();
     let way = aim.at - from;
@@ -219,8 +225,8 @@ fn throw(
     let hit = query.cast_shape(&ball, direction, length, &QueryFilter::ALL);
     let end = from + direction * hit.map_or(length, |hit| hit.distance);
     let side = direction.perp() * BALL;
-    gizmos.line_2d(from + side, end + side, THROW.with_alpha(0.5));
-    gizmos.line_2d(from - side, end - side, THROW.with_alpha(0.5));
+    gizmos.line_2d(from + side, end + side, THROW);
+    gizmos.line_2d(from - side, end - side, THROW);
     gizmos.circle_2d(end, BALL, THROW);
     if let Some(hit) = hit {
         gizmos.circle_2d(hit.point, 4.0, Color::WHITE);
@@ -228,19 +234,22 @@ fn throw(
     }
 }
 
-/// Draws a line to the collider nearest to the pointer, and thinner ones to the next two.
-fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, mut gizmos: Gizmos) {
-    query.nearest_n(&Point::new([aim.at]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
+/// Draws lines from the scout to the three nearest colliders, thinner ones to the farther two.
+fn feel(query: CollisionQuery, time: Res<Time>, mut nearest: Local<Vec<Nearby>>, mut gizmos: Gizmos<Bold>) {
+    let now = 0.3 * time.elapsed_secs() + 2.0;
+    let scout = Vec2::new(400.0 * now.cos(), 190.0 * now.sin());
+    query.nearest_n(&Point::new([scout]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
     for (index, near) in nearest.iter().enumerate() {
-        let color = NEAR.with_alpha(if index == 0 { 1.0 } else { 0.35 });
-        gizmos.line_2d(aim.at, near.on_collider, color);
-        gizmos.circle_2d(near.on_collider, 3.0, color);
+        let color = NEAR.with_alpha(if index == 0 { 1.0 } else { 0.5 });
+        gizmos.line_2d(scout, near.on_collider, color);
+        gizmos.circle_2d(near.on_collider, 4.0, color);
     }
-    gizmos.circle_2d(aim.at, FEELS, Color::srgba(1.0, 0.45, 0.75, 0.12));
+    gizmos.circle_2d(scout, 7.0, NEAR);
+    gizmos.circle_2d(scout, FEELS, NEAR.with_alpha(0.25));
 }
 
 /// Draws the house at the pointer, and its contacts with the colliders that it overlaps.
-fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos) {
+fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos<Bold>) {
     let Ok(shape) = PlacedShape::new(&house(), aim.house()) else { return };
     let was_free = aim.free;
     aim.free = !query.intersects(&shape, &QueryFilter::ALL);

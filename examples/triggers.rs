@@ -33,6 +33,10 @@ struct Pool(u32);
 const EMPTY: Color = look::WATER;
 const FULL: Color = Color::srgb(0.22, 0.58, 0.85);
 
+/// The places of the pools, and half the size of each.
+const POOLS: [Vec2; 3] = [Vec2::new(-330.0, 90.0), Vec2::new(280.0, -110.0), Vec2::new(300.0, 150.0)];
+const POOL: Vec2 = Vec2::new(150.0, 80.0);
+
 fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: triggers", &options);
@@ -52,8 +56,7 @@ fn spawn(
     let thing = CollisionLayers::new(Layer::Thing, Layer::Walker);
     let disc = meshes.add(Circle::new(1.0));
     let gold = materials.add(look::GOLD);
-    for index in 0..40 {
-        let place = Vec2::from_angle(index as f32 * 2.4) * (60.0 + 7.0 * index as f32) * Vec2::new(1.6, 0.75);
+    for place in coins() {
         commands
             .spawn((
                 (Collider::circle(1.0), thing),
@@ -62,21 +65,21 @@ fn spawn(
             ))
             .observe(pick_up);
     }
-    for (x, y) in [(-330.0, 90.0), (280.0, -110.0), (300.0, 170.0)] {
+    for place in POOLS {
         commands
             .spawn((
                 Pool::default(),
-                (Collider::ellipse(150.0, 80.0), thing),
-                Transform::from_xyz(x, y, 0.0),
-                (Mesh2d(meshes.add(Ellipse::new(150.0, 80.0))), MeshMaterial2d(materials.add(EMPTY))),
+                (Collider::ellipse(POOL.x, POOL.y), thing),
+                Transform::from_translation(place.extend(0.0)),
+                (Mesh2d(meshes.add(Ellipse::new(POOL.x, POOL.y))), MeshMaterial2d(materials.add(EMPTY))),
             ))
             .observe(enter)
             .observe(leave)
             .with_child((
                 Text2d::new("empty"),
                 TextFont { font_size: FontSize::Px(16.0), ..default() },
-                // In front of the coins and the walkers.
-                Transform::from_xyz(0.0, 0.0, 3.0),
+                // At the upper edge, where walkers hide it seldom.
+                Transform::from_xyz(0.0, POOL.y + 16.0, 3.0),
             ));
     }
     let capsule = Capsule2d::new(20.0, 24.0);
@@ -107,6 +110,15 @@ fn spawn(
             (FULL, "pool: occupied"),
         ],
     );
+}
+
+/// Returns the places of the coins, on a spiral: none is in a pool or on its label.
+fn coins() -> impl Iterator<Item = Vec2> {
+    let spiral = (0..70_u16)
+        .map(f32::from)
+        .map(|index| Vec2::from_angle(index * 2.4) * ((index + 2.0) / 72.0).sqrt() * Vec2::new(560.0, 245.0));
+    let room = POOL + Vec2::new(24.0, 40.0);
+    spiral.filter(move |&coin| POOLS.iter().all(|&pool| ((coin - pool) / room).length() > 1.0))
 }
 
 /// Collects a coin: observes its collisions with the player only.
