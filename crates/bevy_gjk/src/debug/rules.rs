@@ -34,7 +34,7 @@ type HasColliders = (Has<<Dim2 as Dimension>::Collider>, Has<<Dim3 as Dimension>
 /// use bevy_app::prelude::*;
 /// use bevy_ecs::prelude::*;
 /// use bevy_ecs::system::RunSystemOnce;
-/// use bevy_gjk::{ApartReason, dim2::prelude::*};
+/// use bevy_gjk::{dim2::prelude::*, texts::ApartReason};
 /// use bevy_transform::prelude::*;
 ///
 /// let mut app = App::new();

@@ -2,6 +2,7 @@
 
 pub use bevy_gjk::queries::{MoveResult, PushResult};
 pub use bevy_gjk::shape::{CustomShape, Shape};
+pub use bevy_gjk::texts::ApartReason;
 pub use bevy_gjk::*;
 
 pub use super::basics::*;

@@ -17,7 +17,7 @@ use crate::ecs::names::{KeptNames, NameSource};
 /// use bevy_app::prelude::*;
 /// use bevy_ecs::prelude::*;
 /// use bevy_ecs::system::RunSystemOnce;
-/// use bevy_gjk::{ApartReason, collision_layers, dim2::prelude::*};
+/// use bevy_gjk::{collision_layers, dim2::prelude::*, texts::ApartReason};
 /// use bevy_transform::prelude::*;
 ///
 /// collision_layers! { enum Layer { Wall, Ghost } }

@@ -2,7 +2,8 @@
 
 use bevy_ecs::component::Mutable;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{ApartReason, ColliderError, detect_collisions};
+use bevy_gjk::texts::ApartReason;
+use bevy_gjk::{ColliderError, detect_collisions};
 
 use crate::common::basics::*;
 

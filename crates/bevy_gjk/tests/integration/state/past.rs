@@ -32,9 +32,9 @@ pub fn answers<D: Spatial>(
         assert_eq!(first.map(|hit| hit.distance), hits.first().map(|hit| hit.distance));
         let mut casts = Vec::new();
         query.cast_shape_all(&ball, direction, 20.0, all, &mut casts);
-        lines.extend(
-            casts.iter().map(|hit| format!("cast: {} {:?}", name(hit.entity), (hit.distance, hit.point, hit.normal, hit.depth))),
-        );
+        lines.extend(casts.iter().map(|hit| {
+            format!("cast: {} {:?}", name(hit.entity), (hit.distance, hit.point, hit.normal, hit.depth))
+        }));
         let mut near = Vec::new();
         query.nearest_n(&Point::new([from]), 4, 9.0, all, &mut near);
         lines.extend(
