@@ -42,7 +42,7 @@ edits! {
     30 population::despawn_and_reuse;
     20 population::spawn_and_despawn;
     10 population::despawn_children;
-    3 population::spawn_swarm;
+    5 population::spawn_swarm;
     8 population::despawn_most;
     40 components::replace_collider;
     40 components::edit_collider;
