@@ -177,7 +177,6 @@ fn past<D: Dimension>(side: f32, shape: fn(usize) -> D::Collider, point: fn(Vec3
     let query = state.get(with.app.world()).unwrap();
     cast(&query);
     let live = median(|| timed(|| cast(&query)));
-    drop(query);
     let mut past = with.app.world_mut().resource_mut::<CollisionPast<D>>();
     let mut back = 0;
     let rewind = median(|| {

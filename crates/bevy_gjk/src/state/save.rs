@@ -48,15 +48,22 @@ impl<D: Dimension> Collisions<D> {
         slots.extend(saved.map(|(slot, _)| (colliders.order(slot), slot)));
         slots.sort_unstable();
         let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, .. } = state;
-        (entities.clear(), keys.clear(), fingerprints.clear(), pairs.clear());
-        (placed.clear(), places.clear(), swept.clear());
+        entities.clear();
+        keys.clear();
+        placed.clear();
+        places.clear();
+        swept.clear();
+        fingerprints.clear();
+        pairs.clear();
         let mut fingerprint = colliders.fingerprints();
         for (&(_, slot), index) in slots.iter().zip(0..) {
             entities.push(colliders.at(slot).entity);
             let is_in_pair = core::mem::replace(&mut index_of_slot[slot as usize], index) == IN_PAIR;
-            fingerprints.push(if is_in_pair { fingerprint.to_save(slot) } else { CHANGED });
+            fingerprints.push(if is_in_pair { fingerprint.saved(slot) } else { CHANGED });
             if let Some(RestoredPlace { affine, is_swept, .. }) = colliders.remembered_place(slot) {
-                (placed.push(index), places.push(affine), swept.push(is_swept));
+                placed.push(index);
+                places.push(affine);
+                swept.push(is_swept);
             }
         }
         if colliders.has_keys() {

@@ -50,7 +50,7 @@ impl<D: Dimension> Colliders<D> {
 impl<D: Dimension> Fingerprints<'_, D> {
     /// Returns the fingerprint of a collider for a state that is saved now: [`CHANGED`] if the next run tests its pairs
     /// anyway, because its motion ends then, or because they have not been tested where it is.
-    pub(crate) fn to_save(&mut self, slot: u32) -> u64 {
+    pub(crate) fn saved(&mut self, slot: u32) -> u64 {
         if let Some(fingerprint) = self.colliders.pending_fingerprint(slot) {
             return fingerprint;
         }

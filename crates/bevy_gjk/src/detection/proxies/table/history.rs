@@ -34,7 +34,8 @@ impl<D: Dimension> Colliders<D> {
 
     /// Returns the memory of what was taken: from now on, what changes is noted.
     pub(crate) fn return_history(&mut self, mut history: History) {
-        (history.changed.clear(), history.reformed.clear());
+        history.changed.clear();
+        history.reformed.clear();
         self.history = Some(history);
     }
 
