@@ -19,7 +19,7 @@ declare -A options=(
     [solids]="--frames 230"
     [stepper]="--start deep --step 6"
     [top_down]="--frames 300"
-    [triggers]="--frames 170"
+    [triggers]="--frames 250"
     [walker]="--frames 400"
 )
 # The same features for all examples, so that Bevy is compiled only once.

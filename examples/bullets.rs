@@ -83,9 +83,9 @@ fn set_stage(
         "Per frame, bullets move farther than the targets are thick: only swept bullets always hit",
         &format!("up and down: speed    {}", overlay_keys::HELP),
         &[
-            (BULLET, "bullet, frame by frame"),
+            (BULLET, "frame by frame"),
             (look::TOUCHING, "hit"),
-            (MISSED, "flew through all"),
+            (MISSED, "flew through"),
             (PLATE, "plates"),
             (look::MOVING, "blade"),
         ],
@@ -102,7 +102,7 @@ fn set_stage(
             lane.spawn((barrel, Transform::from_xyz(MUZZLE - 30.0, 0.0, 0.0)));
             let words = Text2d::new(if is_swept { "swept" } else { "not swept" });
             let font = TextFont { font_size: FontSize::Px(18.0), ..default() };
-            lane.spawn((words, font, Transform::from_xyz(MUZZLE - 30.0, 36.0, 0.0)));
+            lane.spawn((words, font, Transform::from_xyz(MUZZLE - 64.0, 36.0, 0.0)));
             // A bullet can fly past all but the last plate, which is as high as the lane.
             let plates =
                 [(-350.0, 60.0, 55.0), (-220.0, 80.0, -70.0), (-80.0, 90.0, 60.0), (60.0, 70.0, -80.0)];
@@ -140,8 +140,8 @@ fn fire(
     }
     *wait = 0.04;
     for (entity, mut gun, place) in &mut guns {
-        // Moves up and down over the lane.
-        let height = 0.8 * LANE * (2.4 * gun.fired as f32).sin();
+        // Spread evenly over the lane.
+        let height = 0.85 * LANE * (2.0 * (0.618 * gun.fired as f32).fract() - 1.0);
         let from = place.translation.truncate() + Vec2::new(MUZZLE, height);
         gun.fired += 1;
         let mut bullet = commands.spawn((
@@ -206,7 +206,9 @@ fn draw(
     mut commands: Commands,
 ) {
     for bullet in &bullets {
-        draw_path(&bullet.path, None, BULLET, &mut gizmos);
+        // Whether it gets to its last position turns out after this system.
+        let [known @ .., _] = &bullet.path[..] else { continue };
+        draw_path(known, None, BULLET, &mut gizmos);
     }
     for (entity, mut wake) in &mut wakes {
         wake.age += time.delta_secs();
@@ -250,7 +252,7 @@ fn show_status(
 ) {
     let counts = guns.iter().map(|gun| {
         let name = if gun.is_swept { "swept" } else { "not swept" };
-        format!("{name}: {} hit, {} flew through", gun.hit, gun.flown_through)
+        format!("{name}: {} hit, {} through", gun.hit, gun.flown_through)
     });
     let counts = counts.collect::<Vec<_>>().join("; ");
     for mut text in &mut status {

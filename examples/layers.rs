@@ -23,7 +23,7 @@ collision_layers! {
 }
 
 /// The colours of the layers.
-const COLORS: [Color; 3] = [look::PLAYER, Color::srgb(0.47, 0.53, 0.66), Color::srgb(0.86, 0.36, 0.62)];
+const COLORS: [Color; 3] = [look::PLAYER, Color::srgb(0.56, 0.63, 0.78), Color::srgb(0.86, 0.36, 0.62)];
 
 const LAYERS: [(Layer, &str); 3] = [(Layer::Ship, "ships"), (Layer::Rock, "rocks"), (Layer::Shot, "shots")];
 
@@ -78,7 +78,7 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut table: ResMut<Table>) {
 /// Lets the overlay draw nothing but thick outlines of what touches, and the points where it does.
 fn outline_touches(mut store: ResMut<GizmoConfigStore>) {
     let (config, overlay) = store.config_mut::<CollisionGizmos>();
-    config.line.width = 4.0;
+    config.line.width = 3.5;
     overlay.apart = Color::NONE;
     (overlay.normals, overlay.depths) = (false, false);
 }
@@ -137,9 +137,9 @@ fn spawn(
         for (index, &(_, _, one, two)) in KEYS.iter().enumerate() {
             let node = Node { padding: UiRect::axes(Val::Px(10.0), Val::Px(5.0)), ..default() };
             row.spawn((node, BackgroundColor::default())).with_children(|chip| {
-                let font = TextFont { font_size: FontSize::Px(16.0), ..default() };
+                let font = TextFont { font_size: FontSize::Px(14.0), ..default() };
                 let word = |color| (TextSpan::default(), TextColor(color), font.clone());
-                chip.spawn((words("", 16.0, look::TEXT), Chip(index))).with_children(|text| {
+                chip.spawn((words("", 14.0, look::TEXT), Chip(index))).with_children(|text| {
                     [COLORS[one], look::TEXT, COLORS[two]].into_iter().for_each(|color| {
                         text.spawn(word(color));
                     });

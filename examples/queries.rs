@@ -157,7 +157,8 @@ fn aim(
             camera.viewport_to_world_2d(place, cursor).ok()
         });
     let now = time.elapsed_secs();
-    aim.at = mouse.unwrap_or_else(|| Vec2::new(380.0 * (0.41 * now).sin(), 210.0 * (0.67 * now + 1.0).cos()));
+    aim.at =
+        mouse.unwrap_or_else(|| Vec2::new(500.0 * (0.41 * now - 2.53).sin(), 210.0 * (0.67 * now).cos()));
 }
 
 fn turn(keys: Option<Res<ButtonInput<KeyCode>>>, time: Res<Time>, mut aim: ResMut<Aim>) {
@@ -236,7 +237,7 @@ fn throw(
 
 /// Draws lines from the scout to the three nearest colliders, thinner ones to the farther two.
 fn feel(query: CollisionQuery, time: Res<Time>, mut nearest: Local<Vec<Nearby>>, mut gizmos: Gizmos<Bold>) {
-    let now = 0.3 * time.elapsed_secs() + 2.0;
+    let now = 0.3 * time.elapsed_secs() + 4.74;
     let scout = Vec2::new(400.0 * now.cos(), 190.0 * now.sin());
     query.nearest_n(&Point::new([scout]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
     for (index, near) in nearest.iter().enumerate() {
