@@ -7,6 +7,7 @@ use gjk::{Cast, Contact};
 
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::contacts::{PairState, RememberedPair};
+use crate::ecs::names::{Describe, NameSource, Written};
 use crate::state::CollisionState;
 
 /// A collider as two peers know it: by the key of its [`CollisionOrder`](crate::CollisionOrder), or by its entity.
@@ -18,12 +19,18 @@ pub enum ColliderName {
     Entity(Entity),
 }
 
+impl Describe for ColliderName {
+    fn describe(&self, names: &dyn NameSource, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Key(key) => write!(f, "the collider with key {key}"),
+            Self::Entity(entity) => write!(f, "the collider of entity {}", names.named(entity)),
+        }
+    }
+}
+
 impl fmt::Display for ColliderName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Key(key) => write!(f, "the collider with key {key}"),
-            Self::Entity(entity) => write!(f, "the collider of entity {entity}"),
-        }
+        self.describe(&(), f)
     }
 }
 
@@ -41,20 +48,30 @@ pub enum StateDifference {
     Remainder,
 }
 
-impl fmt::Display for StateDifference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+impl Describe for StateDifference {
+    fn describe(&self, names: &dyn NameSource, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |name: ColliderName| Written(move |f: &mut fmt::Formatter<'_>| name.describe(names, f));
+        match *self {
             Self::Pair([a, b], [one, other]) => {
+                let [a, b] = [a, b].map(named);
                 write!(f, "{a} and {b} {one} in the first state, and {other} in the second")
             }
             Self::Number([a, b], what, [one, other]) => {
+                let [a, b] = [a, b].map(named);
                 write!(f, "of {a} and {b}, {what} is {one:?} in the first state and {other:?} in the second")
             }
-            Self::Place(name) => write!(f, "{name} was in another place"),
+            Self::Place(name) => write!(f, "{} was in another place", named(name)),
             Self::Remainder => {
                 f.write_str("the states differ in what their last tests left, and in no touch")
             }
         }
+    }
+}
+
+/// A sentence with the ids of entities; [`EntityNames::text`](crate::texts::EntityNames::text) adds their names.
+impl fmt::Display for StateDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.describe(&(), f)
     }
 }
 

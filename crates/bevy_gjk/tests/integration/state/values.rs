@@ -148,3 +148,17 @@ fn the_first_number_that_differs_is_named() {
          the first state and 2.0 in the second"
     );
 }
+
+#[test]
+fn a_difference_is_told_with_the_names_of_the_entities() {
+    use bevy_ecs::system::RunSystemOnce;
+    let (mut app, [a, b, _]) = scene();
+    app.world_mut().entity_mut(a).insert(bevy_ecs::name::Name::new("hero"));
+    let one = save(&app);
+    set(&mut app, b, at_x(50.0));
+    app.update();
+    let difference = one.first_difference(&save(&app)).unwrap();
+    let tell = move |names: bevy_gjk::texts::EntityNames| names.text(&difference).to_string();
+    let text = app.world_mut().run_system_once(tell).unwrap();
+    assert!(text.starts_with(&format!("the collider of entity {a} \"hero\" and ")), "{text}");
+}
