@@ -153,7 +153,7 @@ fn the_first_number_that_differs_is_named() {
 fn a_difference_is_told_with_the_names_of_the_entities() {
     use bevy_ecs::system::RunSystemOnce;
     let (mut app, [a, b, _]) = scene();
-    app.world_mut().entity_mut(a).insert(bevy_ecs::name::Name::new("hero"));
+    app.world_mut().entity_mut(a).insert(Name::new("hero"));
     let one = save(&app);
     set(&mut app, b, at_x(50.0));
     app.update();
