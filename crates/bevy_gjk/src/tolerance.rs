@@ -97,7 +97,6 @@
 //! | `ROOM_SLACK` | 2 | tolerance of the clearance | where a shape stands, and the rounding of another placement |
 //! | `movement/character/edge_ahead.rs` | | | |
 //! | `PIECE`, `MAX_PIECES` | 0.25, 64 | width of the character, count | tuned: a walk ahead in pieces |
-//! | `HALVINGS` | 8 | count | an edge is found to a 256th of a piece |
 //! | `movement/character/surface_tests.rs` | | | |
 //! | `SKIN_SLACK` | 2 | tolerance of the clearance | rounding of where it stands, and of the planes of a sweep |
 //! | `movement/character/touched_parts.rs` | | | |
