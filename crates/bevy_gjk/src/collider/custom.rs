@@ -82,11 +82,7 @@ impl<V: Space> fmt::Debug for CustomShape<V> {
 /// Two custom shapes are equal if they share the same support function.
 impl<V: Space> PartialEq for CustomShape<V> {
     fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Some(one), Some(two)) => one.1 == two.1,
-            (None, None) => true,
-            _ => false,
-        }
+        self.0 == other.0
     }
 }
 

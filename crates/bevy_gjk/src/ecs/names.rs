@@ -116,8 +116,23 @@ pub(crate) struct KeptNames(Vec<(Entity, Name)>);
 impl KeptNames {
     /// Keeps the names of these entities.
     pub(crate) fn of(entities: impl IntoIterator<Item = Entity>, names: &dyn NameSource) -> Self {
-        let named = |entity: Entity| names.name_of(entity).map(|name| (entity, name.clone()));
-        Self(entities.into_iter().filter_map(named).collect())
+        let mut kept = Self::default();
+        entities.into_iter().for_each(|entity| kept.keep(entity, |entity| names.name_of(entity)));
+        kept
+    }
+
+    /// Keeps the name of an entity, if it has one.
+    pub(crate) fn keep<'n>(&mut self, entity: Entity, name_of: impl Fn(Entity) -> Option<&'n Name>) {
+        if self.name_of(entity).is_none()
+            && let Some(name) = name_of(entity)
+        {
+            self.0.push((entity, name.clone()));
+        }
+    }
+
+    /// Forgets all names.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
     }
 }
 

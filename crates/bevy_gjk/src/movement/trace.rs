@@ -18,6 +18,7 @@ pub(super) use observer::{MoveObserver, Push, Unobserved};
 
 use super::answer::MoveEnd;
 use crate::collider::Dimension;
+use crate::ecs::names::KeptNames;
 
 /// The record of one move. Printed, it answers "why is my character stuck?".
 ///
@@ -65,7 +66,7 @@ pub struct MoveTrace<D: Dimension> {
     end: Option<MoveEnd>,
     not_moved: Option<&'static str>,
     wedged_between: Vec<Entity>,
-    names: Vec<(Entity, Name)>,
+    names: KeptNames,
     /// The translation to which displacements are relative.
     origin: D::Vector,
     purpose: SweepPurpose,
@@ -83,7 +84,7 @@ impl<D: Dimension> Default for MoveTrace<D> {
             end: None,
             not_moved: None,
             wedged_between: Vec::new(),
-            names: Vec::new(),
+            names: KeptNames::default(),
             origin: D::Vector::ZERO,
             purpose: SweepPurpose::Slide,
             ground: None,
@@ -185,13 +186,7 @@ impl<D: Dimension> MoveTrace<D> {
     pub fn set_names<'n>(&mut self, name_of: impl Fn(Entity) -> Option<&'n Name>) {
         let Self { events, wedged_between, names, end, .. } = self;
         names.clear();
-        let mut add = |entity: Entity| {
-            if !names.iter().any(|(named, _)| *named == entity)
-                && let Some(name) = name_of(entity)
-            {
-                names.push((entity, name.clone()));
-            }
-        };
+        let mut add = |entity| names.keep(entity, &name_of);
         events.iter().for_each(|event| event.each_entity(&mut add));
         wedged_between.iter().copied().for_each(&mut add);
         match *end {
@@ -199,10 +194,5 @@ impl<D: Dimension> MoveTrace<D> {
             Some(MoveEnd::Crushed(pair)) => pair.into_iter().for_each(add),
             _ => {}
         }
-    }
-
-    /// Returns the name of an entity, if it was looked up.
-    fn name_of(&self, entity: Entity) -> Option<&Name> {
-        self.names.iter().find(|(named, _)| *named == entity).map(|(_, name)| name)
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use bevy_ecs::prelude::Entity;
 use gjk::{Cast, Contact};
 
-use crate::collider::{AffineOf, Dimension};
+use crate::collider::{AffineOf, ContentHash, Dimension};
 use crate::detection::contacts::{PairState, RememberedPair};
 use crate::ecs::names::{Describe, NameSource, Written};
 use crate::state::CollisionState;
@@ -105,7 +105,7 @@ impl<D: Dimension> CollisionState<D> {
     /// ```
     #[doc(alias("hash", "desync"))]
     pub fn checksum(&self) -> u64 {
-        let mut sum = Sum(0xcbf2_9ce4_8422_2325);
+        let mut sum = ContentHash::new();
         for (names, pair) in self.visible_pairs() {
             for name in names {
                 match name {
@@ -117,7 +117,7 @@ impl<D: Dimension> CollisionState<D> {
             sum.add(pair.runs.into());
             numbers(pair, |_, number| sum.add(number.to_bits().into()));
         }
-        sum.0
+        sum.finish()
     }
 
     /// Returns the first thing in which another state differs, for a report of what went wrong between two peers; `None` if
@@ -258,15 +258,5 @@ fn numbers<D: Dimension>(pair: &RememberedPair<D>, mut visit: impl FnMut(&'stati
             visit("the time of impact", *time);
         }
         PairState::Apart | PairState::Touching | PairState::FilteredByContact => {}
-    }
-}
-
-/// A hash that is the same on all platforms: FNV-1a over words instead of bytes, with a final mix of each.
-struct Sum(u64);
-
-impl Sum {
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
-        self.0 ^= self.0 >> 29;
     }
 }

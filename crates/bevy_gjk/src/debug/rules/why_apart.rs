@@ -71,8 +71,6 @@ impl WhyApart {
                 Cause::DisabledBy(_) => {}
             }
         }
-        entities.sort_unstable();
-        entities.dedup();
         Self { reason, causes, names: KeptNames::of(entities, names) }
     }
 }

@@ -10,7 +10,7 @@ use gjk::Vector;
 use super::MoveTrace;
 use super::event::{MoveEvent, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep};
 use crate::collider::Dimension;
-use crate::ecs::names::{NamedEntity, Written};
+use crate::ecs::names::{NameSource, Written};
 use crate::ecs::numbers::{Coordinates, Number};
 use crate::movement::answer::{MoveEnd, MoveHit, MoveResponse};
 
@@ -248,7 +248,7 @@ impl<D: Dimension> MoveTrace<D> {
 
     /// Returns an entity with its name.
     fn entity(&self, entity: Entity) -> impl Display + '_ {
-        NamedEntity { entity, name: self.name_of(entity) }
+        self.names.named(entity)
     }
 }
 

@@ -48,8 +48,8 @@ fn head_room_counts_the_skin<D: Bodies>() {
         assert!((state.moved.element(1) - found).abs() < 1e-4, "{state:?}");
         assert_eq!(state.ceiling.map(|contact| contact.entity), Some(ceiling));
         assert!(room(&mut level, 5.0) < 1e-4);
-        let nobody = ask(&mut level, move |it| it.head_room(one_way, 1.0));
-        assert_eq!(nobody, None);
+        let of_no_character = ask(&mut level, move |it| it.head_room(one_way, 1.0));
+        assert_eq!(of_no_character, None);
     }
 }
 
