@@ -86,6 +86,10 @@ macro_rules! dimension_module {
         pub type MoveTrace = crate::trace::MoveTrace<$dimension>;
         #[doc = concat!("One thing that a ", $name, " move did.")]
         pub type MoveEvent = crate::trace::MoveEvent<$dimension>;
+        #[doc = concat!("A grid of cells: ", $name, " cells that are one collider.")]
+        pub type CellGrid = crate::grid::CellGrid<$dimension>;
+        #[doc = concat!("What a cell of a ", $name, " grid may be.")]
+        pub type CellKind = crate::grid::CellKind<$dimension>;
         #[doc = concat!("A component: a ", $name, " collider that is solid for characters from one side only.")]
         pub type OneWayPlatform = crate::OneWayPlatform<$dimension>;
         #[doc = concat!("A component: the velocity at which a ", $name, " surface carries characters.")]

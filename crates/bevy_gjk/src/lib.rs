@@ -288,7 +288,7 @@ mod tolerance;
 pub use collider::{
     ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter, CollisionLayers,
     CollisionOrder, CompoundCollider, ContactFilter, Dim2, Dim3, Dimension, FilteredContact, LayerMask,
-    NoSelfCollision, ProximityMargin, SweptCollider,
+    NoSelfCollision, OneWayPlatform, ProximityMargin, SurfaceVelocity, SweptCollider,
 };
 pub use debug::CollisionRules;
 #[cfg(feature = "overlay")]
@@ -303,7 +303,7 @@ pub use frame::{CollisionSystems, custom_phases};
 pub use gjk;
 pub use movement::{
     CharacterMover, ColliderMover, MoveEnd, MoveHit, MoveResponse, MoveSettings, MoverContact, MoverMotion,
-    MoverState, OneWayPlatform, SurfaceVelocity,
+    MoverState,
 };
 pub use plugin::{CollisionPlugin, CollisionPlugins};
 pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHit};
@@ -319,6 +319,11 @@ pub mod queries {
 #[cfg(feature = "overlay")]
 pub mod overlay {
     pub use crate::debug::{OverlayCategory, OverlayCategoryKeys};
+}
+
+/// Grids of cells with identity: tile maps and voxels.
+pub mod grid {
+    pub use crate::collider::{CellGrid, CellKind, Cells, GridCell, GridError};
 }
 
 /// What an entity touches, as a component for queries.

@@ -35,7 +35,7 @@ use gjk::Support;
 pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
 pub use character::{
     CharacterMover, CharacterQuery, ColliderMover, EdgeAhead, LedgeAhead, MoverContact, MoverMotion,
-    MoverState, OneWayPlatform, SurfaceVelocity,
+    MoverState,
 };
 pub(crate) use character::{CharacterQueries, MoverRuns, has_characters};
 pub use settings::MoveSettings;

@@ -18,7 +18,8 @@ mod sets;
 
 use crate::collider::{
     ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionOrder,
-    CompoundCollider, ContactFilter, Dimension, NoSelfCollision, ProximityMargin, SweptCollider,
+    CompoundCollider, ContactFilter, Dimension, NoSelfCollision, OneWayPlatform, ProximityMargin,
+    SurfaceVelocity, SweptCollider,
 };
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::{Collisions, EndReason};
@@ -33,10 +34,7 @@ use crate::frame::pipeline::{
     trigger_observers, update_proxies,
 };
 use crate::frame::{CollisionSystems, timed};
-use crate::movement::{
-    CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity,
-    has_characters,
-};
+use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, has_characters};
 pub use group::CollisionPlugins;
 use sets::{KeepTouching, add_systems, prepare_schedule};
 

@@ -22,6 +22,7 @@ mod ray;
 mod shape;
 
 pub use cast::CastHit;
+use filter::Admitted;
 pub(crate) use filter::FilterView;
 pub use filter::QueryFilter;
 pub use hit::VisitFlow;
@@ -117,12 +118,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         aabb_query: &impl AabbQuery,
         limit: f32,
         filter: FilterView,
-        mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
+        mut visit: impl FnMut(&Admitted<D>, f32) -> f32,
     ) {
         let colliders = &self.collisions.colliders;
         let passes = filter.test(colliders);
         self.broad_phase.within(colliders, aabb_query, limit, |collider, limit| {
-            if passes(collider) { visit(collider, limit) } else { limit }
+            if passes(collider) { visit(&filter.admit(collider, colliders), limit) } else { limit }
         });
     }
 

@@ -1,21 +1,25 @@
 //! Composite shapes: many convex parts in a bounding volume hierarchy (BVH) of their AABBs.
 //!
-//! A composite is either a group of shapes, each with its own affine map, or a surface whose faces are made on demand:
-//! a triangle mesh, a polyline, a height field. Groups may be nested. Queries walk the BVH in the local coordinates of
+//! A composite is either a group of shapes, each with its own affine map, or consists of parts that are made on demand: a
+//! triangle mesh, a polyline, a height field, a grid. Groups may be nested. Queries walk the BVH in the local coordinates of
 //! the collider and map each node's AABB to world coordinates, so the tree does not change when the collider moves.
 //! After the composite shapes of parry.
 
 use crate::collider::AffineOf;
 use core::fmt::Debug;
+use std::borrow::Cow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Placed, Support};
+use gjk::{Aabb, Affine, Placed, Support};
 
 mod simplices;
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbQuery, Aabbs, Bvh, PackedBvh, WIDTH, corners_of};
-use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, bvh, part_count};
+use crate::collider::{
+    ColliderError, ColliderShape, CollisionLayers, ContentHash, ConvexOf, Dimension, GridCell, GridError,
+    OneWayPlatform, bvh, part_count,
+};
 pub(crate) use simplices::{Simplices, simplex_aabb};
 
 /// A shape of many convex parts, in a bounding volume hierarchy.
@@ -23,14 +27,17 @@ pub(crate) use simplices::{Simplices, simplex_aabb};
 pub struct CompositeShape<D: Dimension> {
     kind: Kind<D>,
     count: u32,
+    has_cells: bool,
+    has_cell_layers: bool,
+    has_reporting_cells: bool,
 }
 
 #[derive(Debug)]
 enum Kind<D: Dimension> {
     /// Shapes, each convex or itself composite.
     Group(Vec<Child<D>>, PackedBvh),
-    /// The faces of a surface.
-    Surface(Box<dyn Surface<D>>),
+    /// Parts that are made on demand.
+    Implicit(Box<dyn ImplicitParts<D>>),
 }
 
 /// A shape in a group, and the map that places it in the group.
@@ -61,19 +68,78 @@ impl<D: Dimension> Child<D> {
     }
 }
 
-/// A surface of many convex faces, which are made on demand, with a BVH over them.
-pub(crate) trait Surface<D: Dimension>: Debug + Send + Sync {
-    /// Returns the number of faces.
+/// Many convex parts that are made on demand, with a BVH over them: the faces of a surface, the cells of a grid.
+pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
+    /// Returns a number above all indices of parts.
     fn len(&self) -> u32;
 
-    /// Makes the face with an index below [`len`](Self::len).
-    fn face(&self, index: u32) -> ConvexOf<D>;
+    /// Makes the part with an index; `None` if there is none.
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>>;
 
     /// Returns the BVH.
     fn bvh(&self) -> &dyn Bvh;
 
-    /// Adds all numbers that the faces are made of to a hash.
+    /// Adds all numbers that the parts are made of to a hash.
     fn add_to(&self, hash: &mut ContentHash);
+
+    /// Returns whether these are cells.
+    fn has_cells(&self) -> bool {
+        false
+    }
+
+    /// Returns the cell that a part is, if these are cells.
+    fn cell(&self, _index: u32) -> Option<GridCell<D>> {
+        None
+    }
+
+    /// Returns what the kind of a cell says of it, where it differs from the rest of the collider.
+    fn cell_rules(&self, _index: u32) -> Option<&CellRules<D>> {
+        None
+    }
+
+    /// Returns whether any cell has layers of its own.
+    fn has_cell_layers(&self) -> bool {
+        false
+    }
+
+    /// Returns whether events tell of the cell that a part is.
+    fn cell_reports(&self, _index: u32) -> bool {
+        false
+    }
+
+    /// Returns whether there are cells of which events tell.
+    fn has_reporting_cells(&self) -> bool {
+        false
+    }
+
+    /// Returns the first part that is left out because it is invalid.
+    fn left_out(&self) -> Option<GridError<D>> {
+        None
+    }
+}
+
+/// What the kind of a cell says of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CellRules<D: Dimension> {
+    /// The layers of the cell; `None` if those of the collider are enough.
+    pub(crate) layers: Option<CollisionLayers>,
+    pub(crate) one_way: Option<OneWayPlatform<D>>,
+    pub(crate) surface_velocity: D::Vector,
+}
+
+/// A part that was made on demand.
+pub(crate) struct ImplicitPart<'s, D: Dimension> {
+    pub(crate) shape: Cow<'s, ConvexOf<D>>,
+    /// Places it in the collider.
+    pub(crate) within: Option<AffineOf<D>>,
+}
+
+impl<D: Dimension> ImplicitPart<'_, D> {
+    /// Returns the part, placed by the collider's map to the world.
+    #[inline]
+    fn placed(&self, affine: &AffineOf<D>) -> Placed<&ConvexOf<D>, D::Vector> {
+        Placed::new(&*self.shape, self.within.map_or(*affine, |within| D::compose(affine, &within)))
+    }
 }
 
 impl<D: Dimension> CompositeShape<D> {
@@ -90,7 +156,11 @@ impl<D: Dimension> CompositeShape<D> {
         }
         let aabbs: Vec<_> = children.iter().map(Child::bounds).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
-        Ok(Self { kind: Kind::Group(children, tree), count })
+        let any =
+            |test: fn(&Self) -> bool| children.iter().filter_map(|child| child.shape.composite()).any(test);
+        let [has_cells, has_cell_layers, has_reporting_cells] =
+            [Self::has_cells, Self::has_cell_layers, Self::has_reporting_cells].map(any);
+        Ok(Self { kind: Kind::Group(children, tree), count, has_cells, has_cell_layers, has_reporting_cells })
     }
 
     /// Replaces the maps of a group's children and rebuilds the BVH, reusing its memory.
@@ -122,9 +192,70 @@ impl<D: Dimension> CompositeShape<D> {
         children.get(after.checked_sub(1)?)
     }
 
-    /// Creates a composite shape from a surface with at least one face.
-    pub(crate) fn surface(surface: impl Surface<D> + 'static) -> Self {
-        Self { count: surface.len(), kind: Kind::Surface(Box::new(surface)) }
+    /// Creates a composite shape from parts that are made on demand: at least one.
+    pub(crate) fn implicit(parts: impl ImplicitParts<D> + 'static) -> Self {
+        Self {
+            count: parts.len(),
+            has_cells: parts.has_cells(),
+            has_cell_layers: parts.has_cell_layers(),
+            has_reporting_cells: parts.has_reporting_cells(),
+            kind: Kind::Implicit(Box::new(parts)),
+        }
+    }
+
+    /// Returns the parts that are made on demand, and the index of a part among them, if it is one.
+    fn implicit_part(&self, index: u32) -> Option<(&dyn ImplicitParts<D>, u32)> {
+        match &self.kind {
+            Kind::Implicit(parts) => Some((&**parts, index)),
+            Kind::Group(..) => {
+                let Child { shape, first, .. } = self.child(index)?;
+                shape.composite()?.implicit_part(index - first)
+            }
+        }
+    }
+
+    /// Returns the cell of a grid that a part is.
+    pub(crate) fn cell(&self, index: u32) -> Option<GridCell<D>> {
+        self.implicit_part(index).and_then(|(parts, index)| parts.cell(index))
+    }
+
+    /// Returns what the kind of a cell says of it.
+    pub(crate) fn cell_rules(&self, index: u32) -> Option<&CellRules<D>> {
+        self.implicit_part(index).and_then(|(parts, index)| parts.cell_rules(index))
+    }
+
+    /// Returns whether events tell of the cell that a part is.
+    pub(crate) fn cell_reports(&self, index: u32) -> bool {
+        self.has_reporting_cells
+            && self.implicit_part(index).is_some_and(|(parts, index)| parts.cell_reports(index))
+    }
+
+    /// Returns whether parts are cells of a grid.
+    #[inline]
+    pub(crate) fn has_cells(&self) -> bool {
+        self.has_cells
+    }
+
+    /// Returns whether any of its cells has layers of its own.
+    #[inline]
+    pub(crate) fn has_cell_layers(&self) -> bool {
+        self.has_cell_layers
+    }
+
+    /// Returns whether there are cells of which events tell.
+    #[inline]
+    pub(crate) fn has_reporting_cells(&self) -> bool {
+        self.has_reporting_cells
+    }
+
+    /// Returns the first cell that is left out because it is invalid.
+    pub(crate) fn left_out(&self) -> Option<GridError<D>> {
+        match &self.kind {
+            Kind::Implicit(parts) => parts.left_out(),
+            Kind::Group(children, _) => {
+                children.iter().find_map(|child| child.shape.composite().and_then(Self::left_out))
+            }
+        }
     }
 
     /// Adds all numbers that the shape is made of to a hash.
@@ -137,7 +268,7 @@ impl<D: Dimension> CompositeShape<D> {
                     shape.add_to(hash);
                 }
             }
-            Kind::Surface(surface) => surface.add_to(hash),
+            Kind::Implicit(parts) => parts.add_to(hash),
         }
     }
 
@@ -171,7 +302,7 @@ impl<D: Dimension> CompositeShape<D> {
                     ColliderShape::Composite(composite) => composite.with_part(index - first, &affine, visit),
                 }
             }
-            Kind::Surface(surface) => Some(visit(&Placed::new(&surface.face(index), *affine))),
+            Kind::Implicit(parts) => parts.part(index).map(|part| visit(&part.placed(affine))),
         }
     }
 
@@ -198,8 +329,8 @@ impl<D: Dimension> CompositeShape<D> {
                     }
                 }
             }),
-            Kind::Surface(surface) => bvh::search(surface.bvh(), &mapped, limit, |index, limit| {
-                visit(index, &Placed::new(&surface.face(index), *affine), limit)
+            Kind::Implicit(parts) => bvh::search(parts.bvh(), &mapped, limit, |index, limit| {
+                parts.part(index).map_or(limit, |part| visit(index, &part.placed(affine), limit))
             }),
         }
     }
@@ -222,15 +353,17 @@ impl<D: Dimension> CompositeShape<D> {
                     unite(shape.bounds(&D::compose(affine, within)));
                 }
             }
-            Kind::Surface(surface) if surface.len() <= FEW => {
-                for index in 0..surface.len() {
-                    unite(padded(Placed::<_, D::Vector>::new(surface.face(index), *affine).aabb()));
+            Kind::Implicit(parts) if parts.len() <= FEW => {
+                for part in (0..parts.len()).filter_map(|index| parts.part(index)) {
+                    unite(padded(part.placed(affine).aabb()));
                 }
             }
             Kind::Group(_, tree) => bvh::visit_upper_levels(tree, unite_mapped),
-            Kind::Surface(surface) => bvh::visit_upper_levels(surface.bvh(), unite_mapped),
+            Kind::Implicit(parts) => bvh::visit_upper_levels(parts.bvh(), unite_mapped),
         }
-        all.unwrap_or_default()
+        // Without a part: a grid of empty cells.
+        let nothing = Aabb { min: affine.translation(), max: affine.translation() };
+        all.unwrap_or(nothing)
     }
 }
 

@@ -3,6 +3,7 @@
 //! All else in the plugin is written once, generic over these two.
 
 use core::fmt::Debug;
+use core::hash::Hash;
 
 use bevy_ecs::component::{Component, Mutable};
 use bevy_math::InvalidDirectionError;
@@ -10,7 +11,7 @@ use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector, WideSpace};
 
-use crate::collider::{BoundingVolumes, ColliderError, ColliderShape};
+use crate::collider::{BoundingVolumes, CellGrid, ColliderError, ColliderShape};
 
 /// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
@@ -30,6 +31,8 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
         + 'static;
     /// The component that gives an entity its shape.
     type Collider: Shape<Self>;
+    /// The coordinates of a cell of a grid: [`UVec2`](bevy_math::UVec2) or [`UVec3`](bevy_math::UVec3).
+    type Cell: Copy + Debug + Eq + Hash + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration;
     /// The name of the dimension in warnings and type paths.
     const NAME: &'static str;
 
@@ -43,6 +46,9 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
 
     /// Returns whether a map has a z component that a transform which [is askew](Self::is_askew) would map into x or y.
     fn has_depth(map: &gjk::Affine3A) -> bool;
+
+    /// Returns the linear map with these columns, the images of the axes.
+    fn linear(column: impl Fn(usize) -> Self::Vector) -> <Self::Vector as Vector>::Affine;
 
     /// Composes two maps: `inner` is applied first, then `outer`.
     fn compose(
@@ -68,6 +74,12 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// Returns the coordinates of a point in the world; in 2D the third one is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
 
+    /// Returns the coordinates of a cell of a grid; in 2D the third one is 0.
+    fn cell_coordinates(cell: Self::Cell) -> [u32; 3];
+
+    /// Returns the cell of a grid with these coordinates.
+    fn cell_from(coordinates: [u32; 3]) -> Self::Cell;
+
     /// Draws the boundary of the convex set given by a support function: a polygon in 2D, the edges of a hull in 3D.
     /// Curved sets are approximated by many corners.
     #[cfg(feature = "stepper")]
@@ -83,6 +95,9 @@ pub trait Shape<D: Dimension>:
 {
     /// A checked convex shape, as the narrow phase tests it.
     type ConvexShape: Support<D::Vector> + Clone + Debug + PartialEq + Send + Sync;
+
+    /// Returns the grid, if it is one.
+    fn grid(&self) -> Option<&CellGrid<D>>;
 
     /// Checks the description and makes the shape that the narrow phase tests.
     ///

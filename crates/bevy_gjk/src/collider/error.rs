@@ -46,6 +46,10 @@ pub enum ColliderError {
         /// The number of heights in a row.
         columns: u32,
     },
+    /// A grid has no cells.
+    NoCells,
+    /// The sides of the cells of a grid are not positive, or not finite.
+    CellSize,
     /// The height with this index is NaN or infinite.
     HeightNotFinite(usize),
     /// The normal of a half-space is zero.
@@ -88,6 +92,8 @@ impl fmt::Display for ColliderError {
             Self::NoGrid { heights, columns } => {
                 write!(f, "{heights} heights do not make two rows or more of {columns}, two or more in each")
             }
+            Self::NoCells => write!(f, "a grid without cells"),
+            Self::CellSize => write!(f, "a grid whose cells have no positive and finite size"),
             Self::HeightNotFinite(i) => write!(f, "height {i} is NaN or infinite"),
             Self::NoNormal => write!(f, "a half-space whose normal is zero"),
             Self::NotConvex => write!(f, "a shape of several parts, where a convex shape is needed"),

@@ -15,7 +15,7 @@ mod rows;
 mod ticks;
 mod warnings;
 
-use crate::collider::{ColliderError, Dimension, Shape};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dimension, Shape};
 use crate::detection::EndReason;
 use crate::detection::proxies::{Colliders, Warned};
 use crate::frame::compounds::{Compounds, HierarchyQueries};
@@ -159,12 +159,31 @@ fn update_row<D: Dimension>(
     places: &PlacementQueries,
     warnings: &mut Warnings,
 ) {
-    let settings = row.settings.read(row.entity, group, warnings);
+    let mut settings = row.settings.read(row.entity, group, warnings);
+    // Cells may have layers of their own: of the others, those of the entity are part of the shape.
+    let of_cells = row.shape.grid().filter(|grid| grid.has_layers());
+    if let Some(grid) = of_cells {
+        settings.layers = grid.all_layers(settings.layers);
+    }
     let affine = (row.changed.transform, || D::affine(row.transform));
     let is_missing = places.is_missing::<D>(row.entity, row.transform);
     begin_anew_if_placed(colliders, row.entity, is_missing, warnings);
-    let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { row.shape.prepare() };
-    colliders.insert_or_update(row.entity, (row.changed.shape || is_missing, shape), affine, &settings);
+    let mut left_out = None;
+    let shape = || {
+        if is_missing {
+            return Err(ColliderError::NotPlaced);
+        }
+        let Some(grid) = row.shape.grid() else { return row.shape.prepare() };
+        let shape = grid.prepare(Some(row.settings.layers()));
+        left_out =
+            Some(shape.as_ref().ok().and_then(ColliderShape::composite).and_then(CompositeShape::left_out));
+        shape
+    };
+    let shape_changed = row.changed.shape || is_missing || of_cells.is_some();
+    colliders.insert_or_update(row.entity, (shape_changed, shape), affine, &settings);
+    if let Some(left_out) = left_out {
+        warnings.cells::<D>(row.entity, left_out);
+    }
 }
 
 /// Removes a collider that had no place and has got one: it is inserted anew, so that it is not swept from the origin.

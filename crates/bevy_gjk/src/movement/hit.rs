@@ -4,14 +4,24 @@ use bevy_ecs::prelude::Entity;
 
 use super::clearance::{Clearance, Limits};
 use super::sweep::{Impact, Moment};
-use crate::collider::Dimension;
+use crate::collider::{CompositeShape, Dimension};
 use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
+
+/// What a move passes, or a character drops through, as one: a collider, or a single cell of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Passable {
+    pub(super) entity: Entity,
+    /// The part that is the cell.
+    pub(super) cell: Option<u32>,
+}
 
 /// A part of a collider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartKey {
     pub(super) entity: Entity,
     pub(super) part: u32,
+    /// Whether it is a cell of a grid.
+    is_cell: bool,
     /// The order of the entity among others.
     order: EntityOrder,
 }
@@ -24,7 +34,13 @@ impl PartKey {
         part: u32,
         colliders: &Colliders<D>,
     ) -> Self {
-        Self { entity: collider.entity(), part, order: colliders.order(collider.slot) }
+        let is_cell = collider.composite().is_some_and(CompositeShape::has_cells);
+        Self { entity: collider.entity(), part, is_cell, order: colliders.order(collider.slot) }
+    }
+
+    /// Returns what a move that passes this part passes.
+    pub(super) fn passable(self) -> Passable {
+        Passable { entity: self.entity, cell: self.is_cell.then_some(self.part) }
     }
 
     /// The order of parts that are hit at the same time.

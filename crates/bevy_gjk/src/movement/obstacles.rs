@@ -4,12 +4,11 @@
 //! are collected once. Where there are more than fit, each step searches the trees again.
 
 use arrayvec::ArrayVec;
-use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, SimplexCache, Support, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
-use super::hit::{Hit, PartKey};
+use super::hit::{Hit, PartKey, Passable};
 use super::sweep::sweep;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
@@ -21,7 +20,7 @@ use crate::query::{CollisionQuery, FilterView};
 /// ones has room for as many without an allocation.
 pub(super) const MAX_STORED_PARTS: usize = 64;
 
-/// The number of ignored entities for which no memory is allocated.
+/// The number of ignored colliders and cells for which no memory is allocated.
 const INLINE_IGNORED: usize = 16;
 
 /// Ten roundings of an `f32` distance.
@@ -57,8 +56,8 @@ pub(super) struct Obstacles<'q, D: Dimension> {
     states: ArrayVec<State<D>, MAX_STORED_PARTS>,
     /// How far from the start the stored parts are complete.
     reach: f64,
-    /// Entities that the move ignores.
-    ignored: SmallVec<[Entity; INLINE_IGNORED]>,
+    /// What the move ignores.
+    ignored: SmallVec<[Passable; INLINE_IGNORED]>,
 }
 
 impl<'q, D: Dimension> Obstacles<'q, D> {
@@ -117,12 +116,12 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         self.reach
     }
 
-    /// Ignores a collider from now on. Returns whether it was not ignored before, so that a caller that ignores what it hits
-    /// comes to an end.
-    pub(super) fn ignore(&mut self, entity: Entity) -> bool {
-        let is_new = !self.ignored.contains(&entity);
+    /// Ignores a collider or a cell from now on. Returns whether it was not ignored before, so that a caller that ignores what
+    /// it hits comes to an end.
+    pub(super) fn ignore(&mut self, passed: Passable) -> bool {
+        let is_new = !self.ignored.contains(&passed);
         if is_new {
-            self.ignored.push(entity);
+            self.ignored.push(passed);
         }
         is_new
     }
@@ -229,7 +228,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
         if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || ignored.contains(&key.entity) {
+                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -253,7 +252,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         }
         query.each_part(&AabbDistance::new::<D>(&region), 0.0, *filter, |collider, part, placed, limit| {
             let key = PartKey::new(collider, part, query.colliders());
-            if !ignored.contains(&key.entity)
+            if !ignored.contains(&key.passable())
                 && let Some(mut state) = State::measure(shape, placed, displacement)
             {
                 visit(shape, key, placed, &mut state);

@@ -10,12 +10,11 @@
 //! because the others lead out of it: see [`least_push`](super::least_push).
 
 use arrayvec::ArrayVec;
-use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
 use super::constraints::length;
-use super::hit::{Hit, PartKey};
+use super::hit::{Hit, PartKey, Passable};
 use super::least_push::least_push;
 use super::obstacles::{MAX_STORED_PARTS, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
@@ -109,7 +108,7 @@ fn planes_of_overlaps<D: Dimension>(
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Pass => {
                 // What does not fit is asked about again.
-                let _ = ignored.try_push(key.entity);
+                let _ = ignored.try_push(key.passable());
                 return;
             }
             MoveResponse::Stop => {
@@ -121,7 +120,7 @@ fn planes_of_overlaps<D: Dimension>(
         let plane = ContactPlane::rigid(*key, clearance.normal, offset);
         planes.push_deepest(ContactPlane { max_push, ..plane });
     });
-    ignored.iter().for_each(|&entity| _ = obstacles.ignore(entity));
+    ignored.iter().for_each(|&passed| _ = obstacles.ignore(passed));
     stopped.map_or(Ok(planes), |entity| Err(MoveEnd::Stopped(entity)))
 }
 
@@ -139,7 +138,7 @@ fn push<D: Dimension>(
             Projection::PushLimitExceeded(plane) => {
                 wanted = wanted - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
-                if !obstacles.ignore(plane.key.entity) {
+                if !obstacles.ignore(plane.key.passable()) {
                     return Err(MoveEnd::OutOfSteps);
                 }
                 continue;
@@ -154,7 +153,7 @@ fn push<D: Dimension>(
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Stop => return Err(MoveEnd::Stopped(hit.key.entity)),
-            MoveResponse::Pass if obstacles.ignore(hit.key.entity) => continue,
+            MoveResponse::Pass if obstacles.ignore(hit.key.passable()) => continue,
             MoveResponse::Pass => return Err(MoveEnd::OutOfSteps),
         };
         if !planes.push(ContactPlane { max_push, ..plane_of(&hit, motion) }) {
@@ -207,9 +206,9 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, D, 
 impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for AskedParts<'_, '_, D, F> {
     fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
         let Self { obstacles, respond, asked, is_weak } = self;
-        let mut passed = ArrayVec::<Entity, MAX_STORED_PARTS>::new();
+        let mut passed = ArrayVec::<Passable, MAX_STORED_PARTS>::new();
         obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
-            if passed.contains(&key.entity) {
+            if passed.contains(&key.passable()) {
                 return;
             }
             if !asked.iter().any(|(known, _)| *known == key) {
@@ -220,15 +219,15 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for Asked
                     MoveResponse::Stop => _ = asked.try_push((key, true)),
                     MoveResponse::PushAtMost(_) => *is_weak = true,
                     MoveResponse::Pass => {
-                        let _ = passed.try_push(key.entity);
+                        let _ = passed.try_push(key.passable());
                         return;
                     }
                 }
             }
             visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
         });
-        for entity in passed {
-            obstacles.ignore(entity);
+        for passed in passed {
+            obstacles.ignore(passed);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Whether a shape has room where it is, with its skin.
 
-use bevy_ecs::prelude::Entity;
 use gjk::Wide;
 
+use super::hit::PartKey;
 use super::obstacles::Obstacles;
 use crate::collider::Dimension;
 
@@ -10,16 +10,16 @@ use crate::collider::Dimension;
 /// placed anew with a rounding of one.
 const ROOM_SLACK: f64 = 2.0;
 
-/// Returns whether all parts near a shape leave it the skin, up to the tolerance. `is_solid` tells which colliders count.
+/// Returns whether all parts near a shape leave it the skin, up to the tolerance. `is_solid` tells which parts count.
 pub(super) fn has_room<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    is_solid: impl Fn(Entity) -> bool,
+    is_solid: impl Fn(PartKey) -> bool,
 ) -> bool {
     let mut has_room = true;
     obstacles.collect(0.0);
     obstacles.near_motion(D::Wide::ZERO, D::Wide::ZERO, |_, key, _, clearance, limits| {
         let least = limits.skin - ROOM_SLACK * limits.tolerance;
-        has_room &= clearance.bound >= least || !is_solid(key.entity);
+        has_room &= clearance.bound >= least || !is_solid(key);
     });
     has_room
 }

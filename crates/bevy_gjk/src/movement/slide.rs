@@ -91,7 +91,7 @@ impl<D: Dimension> Slide<D> {
                     *remaining = *remaining - plane.normal * plane.max_push;
                     planes.remove(plane.key.entity);
                     observer.push_limit_exceeded(plane.key.entity);
-                    if obstacles.ignore(plane.key.entity) {
+                    if obstacles.ignore(plane.key.passable()) {
                         continue;
                     }
                     break MoveEnd::OutOfSteps;
@@ -126,7 +126,7 @@ impl<D: Dimension> Slide<D> {
             observer.answered(response);
             if response == MoveResponse::Pass {
                 // The path is straight there, so what is passed is no step, and any number may be.
-                match obstacles.ignore(key.entity) {
+                match obstacles.ignore(key.passable()) {
                     true => continue,
                     false => break MoveEnd::OutOfSteps,
                 }

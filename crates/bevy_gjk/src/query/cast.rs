@@ -5,7 +5,7 @@ use gjk::{Cast, Vector};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
-use crate::detection::proxies::PlacedCollider;
+use crate::query::filter::Admitted;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::shape::{QueryShape, aabb_of};
@@ -191,8 +191,8 @@ fn prepare<D: Dimension>(
 ) -> Option<(AabbCast, impl QueryFn<D, CastHit<D>>)> {
     let bounds = aabb_of(shape).filter(|_| direction.is_finite())?;
     let aabb_cast = AabbCast::new::<D>(&bounds, direction);
-    Some((aabb_cast, move |collider: &PlacedCollider<D>, limit| {
+    Some((aabb_cast, move |collider: &Admitted<D>, limit| {
         let (part, hit) = per_collider::cast_shape(collider, shape, [direction, D::Vector::ZERO], limit)?;
-        Some(CastHit::new(collider.entity(), part, hit))
+        Some(CastHit::new(collider.collider().entity(), part, hit))
     }))
 }

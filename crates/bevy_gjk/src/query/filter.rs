@@ -163,6 +163,58 @@ impl<'f> FilterView<'f> {
     }
 }
 
+/// A collider that a filter lets through, and what the filter asks of the layers of its cells.
+pub(super) struct Admitted<'c, D: Dimension> {
+    collider: &'c PlacedCollider<D>,
+    mask: Option<LayerMask>,
+    layers: [Option<CollisionLayers>; 2],
+}
+
+impl<'f> FilterView<'f> {
+    /// Returns what the filter asks of a collider that it lets through.
+    #[inline]
+    pub(super) fn admit<'c, D: Dimension>(
+        self,
+        collider: &'c PlacedCollider<D>,
+        colliders: &Colliders<D>,
+    ) -> Admitted<'c, D> {
+        if !collider.has_cell_layers() {
+            return collider.into();
+        }
+        let Rules { mask, layers, on_behalf_of, .. } = *self.rules;
+        let of_own = on_behalf_of.and_then(|entity| colliders.get(entity)).map(PlacedCollider::layers);
+        Admitted { collider, mask, layers: [layers, of_own] }
+    }
+}
+
+/// Creates a collider of which all parts are let through.
+impl<'c, D: Dimension> From<&'c PlacedCollider<D>> for Admitted<'c, D> {
+    #[inline]
+    fn from(collider: &'c PlacedCollider<D>) -> Self {
+        Self { collider, mask: None, layers: [None; 2] }
+    }
+}
+
+impl<'c, D: Dimension> Admitted<'c, D> {
+    /// Returns the collider.
+    #[inline]
+    pub(super) fn collider(&self) -> &'c PlacedCollider<D> {
+        self.collider
+    }
+
+    /// Returns whether a part is let through.
+    #[inline]
+    pub(super) fn admits(&self, part: u32) -> bool {
+        let Self { collider, mask, layers } = self;
+        if mask.is_none() && layers.iter().all(Option::is_none) {
+            return true;
+        }
+        let of_part = collider.layers_of_part(part);
+        mask.is_none_or(|mask| mask.overlaps(of_part.memberships))
+            && layers.iter().flatten().all(|own| own.interacts_with(of_part))
+    }
+}
+
 /// A list of entities, the first of them without an allocation.
 #[derive(Clone, Debug)]
 struct EntityList {

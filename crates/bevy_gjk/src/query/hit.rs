@@ -7,7 +7,8 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::detection::proxies::{Colliders, PlacedCollider};
+use crate::detection::proxies::Colliders;
+use crate::query::filter::Admitted;
 
 /// A hit of a query on one collider.
 pub(super) trait QueryHit: Copy {
@@ -23,9 +24,9 @@ pub(super) trait QueryHit: Copy {
 }
 
 /// The exact test of one collider. Its second argument is the limit of the distance or time of the hit.
-pub(super) trait QueryFn<D: Dimension, T>: Fn(&PlacedCollider<D>, f32) -> Option<T> {}
+pub(super) trait QueryFn<D: Dimension, T>: Fn(&Admitted<D>, f32) -> Option<T> {}
 
-impl<D: Dimension, T, F: Fn(&PlacedCollider<D>, f32) -> Option<T>> QueryFn<D, T> for F {}
+impl<D: Dimension, T, F: Fn(&Admitted<D>, f32) -> Option<T>> QueryFn<D, T> for F {}
 
 /// The return type of a visitor: `()` to see all hits, or a [`ControlFlow`] to stop early.
 pub trait VisitFlow {

@@ -5,7 +5,7 @@ use gjk::Status;
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
-use crate::detection::proxies::PlacedCollider;
+use crate::query::filter::Admitted;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::per_collider::Nearest;
@@ -102,8 +102,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 /// Returns the query for AABBs and the one for colliders, or `None` if the shape is not finite.
 fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, impl QueryFn<D, Nearby<D>>)> {
     let aabb_query = AabbDistance::new::<D>(&aabb_of(shape)?);
-    Some((aabb_query, move |collider: &PlacedCollider<D>, limit| {
-        let entity = collider.entity();
+    Some((aabb_query, move |collider: &Admitted<D>, limit| {
+        let entity = collider.collider().entity();
         let (part, nearest) = per_collider::nearest(collider, shape, limit)?;
         Some(match nearest {
             Nearest::Apart(apart) => Nearby {

@@ -6,7 +6,7 @@ use gjk::{Aabb, Contact, Point, Vector};
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 use crate::detection::proxies::PlacedCollider;
-use crate::query::filter::QueryFilter;
+use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::VisitFlow;
 use crate::query::shape::{QueryShape, aabb_of};
 use crate::query::{CollisionQuery, per_collider};
@@ -53,7 +53,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         self.visit_overlapping(
             shape,
             filter,
-            |collider| per_collider::intersects(collider, shape).then_some(collider.entity()),
+            |collider| per_collider::intersects(collider, shape).then_some(collider.collider().entity()),
             visit,
         );
     }
@@ -84,8 +84,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(Entity, Contact<D::Vector>) -> F,
     ) {
-        let query = |collider: &PlacedCollider<D>| {
-            Some((collider.entity(), per_collider::contact(collider, shape)?.1))
+        let query = |collider: &Admitted<D>| {
+            Some((collider.collider().entity(), per_collider::contact(collider, shape)?.1))
         };
         self.visit_overlapping(shape, filter, query, |(entity, contact)| visit(entity, contact));
     }
@@ -103,7 +103,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Returns whether the collider of an entity contains a point.
     pub fn contains(&self, entity: Entity, point: D::Vector) -> bool {
-        self.get(entity).is_some_and(|collider| per_collider::intersects(collider, &Point::new([point])))
+        self.get(entity)
+            .is_some_and(|collider| per_collider::intersects(&collider.into(), &Point::new([point])))
     }
 
     /// Returns an entity whose collider contains a point; of several, the one with the lowest index.
@@ -137,7 +138,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             return;
         }
         self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter.view(), |collider, limit| {
-            let goes_on = !collider.bounds().overlaps(bounds) || visit(collider).goes_on();
+            let goes_on =
+                !collider.collider().bounds().overlaps(bounds) || visit(collider.collider()).goes_on();
             if goes_on { limit } else { -1.0 }
         });
     }
@@ -147,12 +149,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
-        query: impl Fn(&PlacedCollider<D>) -> Option<T>,
+        query: impl Fn(&Admitted<D>) -> Option<T>,
         visit: impl FnMut(T) -> F,
     ) {
         if let Some(bounds) = aabb_of(shape) {
             let aabb_query = AabbDistance::new::<D>(&bounds);
-            let query = |collider: &PlacedCollider<D>, _| query(collider);
+            let query = |collider: &Admitted<D>, _| query(collider);
             self.visit_hits((aabb_query, query), 0.0, filter.view(), visit);
         }
     }

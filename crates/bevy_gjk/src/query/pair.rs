@@ -76,7 +76,8 @@ impl<D: Dimension> PairQuery<'_, D> {
         let mut first: Option<Cast<D::Vector>> = None;
         let _ = self.a.each_part(|_, part| {
             let limit = first.map_or(max_time, |first| first.time);
-            if let Some((_, hit)) = per_collider::cast_shape(self.b, part, [velocity_a, velocity_b], limit)
+            if let Some((_, hit)) =
+                per_collider::cast_shape(&self.b.into(), part, [velocity_a, velocity_b], limit)
                 && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
             {
                 first = Some(hit);

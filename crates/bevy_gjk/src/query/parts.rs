@@ -187,7 +187,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
                 collider,
                 || *reach,
                 limit,
-                |index, part, limit| visit(collider, index, part, limit),
+                |index, part, limit| visit(collider.collider(), index, part, limit),
             )
         });
     }

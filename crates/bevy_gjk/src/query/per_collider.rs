@@ -10,7 +10,7 @@ use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END};
 use crate::collider::{ConvexOf, Dimension};
-use crate::detection::proxies::PlacedCollider;
+use crate::query::filter::Admitted;
 use crate::query::shape::QueryShape;
 
 /// A convex part of a collider, placed in the world.
@@ -24,21 +24,23 @@ pub(super) fn inclusive(limit: f32) -> f32 {
 /// Calls `visit` with each part of the collider within the limit and its index. `visit` gets the limit and returns a new
 /// one, which may be lower. Returns the last limit.
 pub(super) fn each_part<D: Dimension, R: AabbQuery>(
-    collider: &PlacedCollider<D>,
+    collider: &Admitted<D>,
     aabb_query: impl FnOnce() -> R,
     limit: f32,
     mut visit: impl FnMut(u32, &Part<D>, f32) -> f32,
 ) -> f32 {
-    match collider.placed() {
+    match collider.collider().placed() {
         // The traversal has tested its AABB already.
         Some(placed) => visit(0, &placed, limit),
-        None => collider.search_parts(&aabb_query(), limit, visit),
+        None => collider.collider().search_parts(&aabb_query(), limit, |index, part, limit| {
+            if collider.admits(index) { visit(index, part, limit) } else { limit }
+        }),
     }
 }
 
 /// Does the same with each pair of a part of the shape and a part of the collider within the limit of it.
 fn each_pair<D: Dimension, R: AabbQuery>(
-    collider: &PlacedCollider<D>,
+    collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     aabb_query: impl Fn(&Aabb<D::Vector>) -> R,
     mut limit: f32,
@@ -54,7 +56,7 @@ fn each_pair<D: Dimension, R: AabbQuery>(
 
 /// Returns the point where a ray enters the collider, and the index of the part.
 pub(super) fn cast_ray<D: Dimension>(
-    collider: &PlacedCollider<D>,
+    collider: &Admitted<D>,
     aabb_cast: &AabbCast,
     [origin, direction]: [D::Vector; 2],
     limit: f32,
@@ -81,7 +83,7 @@ pub(super) fn cast_ray<D: Dimension>(
 /// Returns the first touch of a moving shape and the collider, which moves at a velocity of its own, and the index
 /// of the part.
 pub(super) fn cast_shape<D: Dimension>(
-    collider: &PlacedCollider<D>,
+    collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     [velocity, velocity_of_collider]: [D::Vector; 2],
     limit: f32,
@@ -109,7 +111,7 @@ pub(super) fn cast_key<V: Vector<Scalar = f32>>(hit: &Cast<V>) -> (f32, f32) {
 }
 
 /// Returns whether a shape and the collider touch.
-pub(super) fn intersects<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
+pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
     let last = each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, _, part, limit| {
         if gjk::intersects(own, part) { END } else { limit }
     });
@@ -118,7 +120,7 @@ pub(super) fn intersects<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn
 
 /// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter.
 pub(super) fn contact<D: Dimension>(
-    collider: &PlacedCollider<D>,
+    collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
     let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
@@ -142,7 +144,7 @@ pub(super) enum Nearest<V: Vector> {
 /// Returns the closest points of a shape and the collider, and the index of the part, or `None` if their distance
 /// is beyond the limit.
 pub(super) fn nearest<D: Dimension>(
-    collider: &PlacedCollider<D>,
+    collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     limit: f32,
 ) -> Option<(u32, Nearest<D::Vector>)> {

@@ -5,7 +5,7 @@ use gjk::{Aabb, Vector};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
-use crate::detection::proxies::PlacedCollider;
+use crate::query::filter::Admitted;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::{CollisionQuery, per_collider};
@@ -133,9 +133,9 @@ fn prepare<D: Dimension>(
     // A direction may have drifted from length one, as far as its type allows.
     let unit = direction * (1.0 / square.sqrt());
     let aabb_cast = AabbCast::new::<D>(&Aabb { min: origin, max: origin }, unit);
-    Some((aabb_cast, move |collider: &PlacedCollider<D>, limit| {
+    Some((aabb_cast, move |collider: &Admitted<D>, limit| {
         let (part, hit) = per_collider::cast_ray(collider, &aabb_cast, [origin, direction], limit)?;
         let gjk::RayHit { point, normal, distance, status } = hit;
-        Some(RayHit { entity: collider.entity(), point, normal, distance, part, status })
+        Some(RayHit { entity: collider.collider().entity(), point, normal, distance, part, status })
     }))
 }

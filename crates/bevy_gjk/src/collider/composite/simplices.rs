@@ -1,11 +1,14 @@
 //! Surfaces of simplices with shared vertices: polylines of segments, and triangle meshes.
 
+use std::borrow::Cow;
+
 use gjk::{Aabb, ShapeError, Vector};
 
+use super::{ImplicitPart, ImplicitParts};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::{
-    ColliderError, ColliderShape, CompositeShape, ContentHash, ConvexOf, Dimension, Surface, part_count,
+    ColliderError, ColliderShape, CompositeShape, ContentHash, ConvexOf, Dimension, part_count,
 };
 
 /// A surface of segments (`N` = 2) or triangles (`N` = 3) given by indices into shared vertices.
@@ -40,7 +43,7 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(corners(face))).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
         let vertices = vertices.to_vec();
-        Ok(ColliderShape::Composite(CompositeShape::surface(Self { vertices, faces, tree, shape }).into()))
+        Ok(ColliderShape::Composite(CompositeShape::implicit(Self { vertices, faces, tree, shape }).into()))
     }
 }
 
@@ -66,13 +69,15 @@ pub(crate) fn simplex_aabb<V: Vector<Scalar = f32>, const N: usize>(corners: [V;
     padded(corners.into_iter().fold(first, |all, corner| all.union(Aabb { min: corner, max: corner })))
 }
 
-impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
+impl<D: Dimension, const N: usize> ImplicitParts<D> for Simplices<D, N> {
     fn len(&self) -> u32 {
         self.faces.len() as u32
     }
 
-    fn face(&self, index: u32) -> ConvexOf<D> {
-        (self.shape)(self.faces[index as usize].map(|vertex| self.vertices[vertex as usize]))
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>> {
+        let face = self.faces.get(index as usize)?;
+        let shape = (self.shape)(face.map(|vertex| self.vertices[vertex as usize]));
+        Some(ImplicitPart { shape: Cow::Owned(shape), within: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

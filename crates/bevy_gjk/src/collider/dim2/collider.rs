@@ -12,8 +12,8 @@ use crate::collider::Pen;
 use crate::collider::dim2::ConvexShape;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
-    BoundingVolumes, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim2, Shape, Simplices,
-    compound, rounded,
+    BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim2, Shape,
+    Simplices, compound, rounded,
 };
 
 /// The 2D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
@@ -168,6 +168,9 @@ pub enum Collider {
         /// The radius, in local coordinates of this collider.
         radius: f32,
     },
+    /// Cells of a few kinds: a tile map. Each cell is a part, and can be written at any time.
+    #[doc(alias("tilemap", "tiles"))]
+    Grid(CellGrid<Dim2>),
     /// A user-defined shape. Files store it without its support function; a collider read from a file is invalid.
     Custom(#[reflect(ignore)] CustomShape<Vec2>),
 }
@@ -211,9 +214,17 @@ impl Collider {
 impl Shape<Dim2> for Collider {
     type ConvexShape = ConvexShape;
 
+    fn grid(&self) -> Option<&CellGrid<Dim2>> {
+        match self {
+            Self::Grid(grid) => Some(grid),
+            _ => None,
+        }
+    }
+
     fn prepare(&self) -> Result<ColliderShape<Dim2>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
+            Self::Grid(grid) => grid.prepare(None),
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => {
                 let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));

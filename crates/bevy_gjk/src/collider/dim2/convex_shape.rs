@@ -81,6 +81,7 @@ impl ConvexShape {
             // These are composite.
             Collider::Compound { .. }
             | Collider::Rounded { .. }
+            | Collider::Grid(_)
             | Collider::TriMesh { .. }
             | Collider::Polyline { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),

@@ -17,6 +17,7 @@ impl Dimension for Dim2 {
     type Wide = gjk::DVec2;
     type Direction = bevy_math::Dir2;
     type Collider = super::Collider;
+    type Cell = bevy_math::UVec2;
     const NAME: &'static str = "2D";
 
     #[inline]
@@ -43,6 +44,11 @@ impl Dimension for Dim2 {
     }
 
     #[inline]
+    fn linear(column: impl Fn(usize) -> gjk::Vec2) -> gjk::Affine2 {
+        gjk::Affine2::from_mat2(glam::Mat2::from_cols(column(0), column(1)))
+    }
+
+    #[inline]
     fn compose(outer: &gjk::Affine2, inner: &gjk::Affine2) -> gjk::Affine2 {
         *outer * *inner
     }
@@ -58,6 +64,16 @@ impl Dimension for Dim2 {
     #[inline]
     fn coordinates(point: gjk::Vec2) -> [f32; 3] {
         [point.x, point.y, 0.0]
+    }
+
+    #[inline]
+    fn cell_coordinates(cell: bevy_math::UVec2) -> [u32; 3] {
+        [cell.x, cell.y, 0]
+    }
+
+    #[inline]
+    fn cell_from([x, y, _]: [u32; 3]) -> bevy_math::UVec2 {
+        bevy_math::UVec2::new(x, y)
     }
 
     #[cfg(feature = "stepper")]

@@ -14,8 +14,8 @@ use crate::collider::dim3::extruded::extruded;
 use crate::collider::dim3::height_field::HeightField;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
-    BoundingVolumes, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape, Simplices,
-    compound, dim2, rounded,
+    BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape,
+    Simplices, compound, dim2, rounded,
 };
 
 /// The 3D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
@@ -190,6 +190,9 @@ pub enum Collider {
         /// The radius, in local coordinates of this collider.
         radius: f32,
     },
+    /// Cells of a few kinds: voxels. Each cell is a part, and can be written at any time.
+    #[doc(alias("voxels", "blocks"))]
+    Grid(CellGrid<Dim3>),
     /// A user-defined shape. Files store it without its support function; a collider read from a file is invalid.
     Custom(#[reflect(ignore)] CustomShape<Vec3>),
 }
@@ -249,9 +252,17 @@ impl Collider {
 impl Shape<Dim3> for Collider {
     type ConvexShape = ConvexShape;
 
+    fn grid(&self) -> Option<&CellGrid<Dim3>> {
+        match self {
+            Self::Grid(grid) => Some(grid),
+            _ => None,
+        }
+    }
+
     fn prepare(&self) -> Result<ColliderShape<Dim3>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
+            Self::Grid(grid) => grid.prepare(None),
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => {
                 let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));

@@ -81,6 +81,7 @@ impl ConvexShape {
             // These are composite, or may be.
             Collider::Compound { .. }
             | Collider::Rounded { .. }
+            | Collider::Grid(_)
             | Collider::TriMesh { .. }
             | Collider::Polyline { .. }
             | Collider::HeightField { .. }

@@ -17,6 +17,7 @@ impl Dimension for Dim3 {
     type Wide = gjk::DVec3;
     type Direction = bevy_math::Dir3;
     type Collider = super::Collider;
+    type Cell = bevy_math::UVec3;
     const NAME: &'static str = "3D";
 
     #[inline]
@@ -30,6 +31,11 @@ impl Dimension for Dim3 {
 
     fn has_depth(_: &gjk::Affine3A) -> bool {
         false
+    }
+
+    #[inline]
+    fn linear(column: impl Fn(usize) -> gjk::Vec3) -> gjk::Affine3A {
+        gjk::Affine3A::from_mat3(glam::Mat3::from_cols(column(0), column(1), column(2)))
     }
 
     #[inline]
@@ -48,6 +54,16 @@ impl Dimension for Dim3 {
     #[inline]
     fn coordinates(point: gjk::Vec3) -> [f32; 3] {
         point.to_array()
+    }
+
+    #[inline]
+    fn cell_coordinates(cell: bevy_math::UVec3) -> [u32; 3] {
+        cell.to_array()
+    }
+
+    #[inline]
+    fn cell_from(coordinates: [u32; 3]) -> bevy_math::UVec3 {
+        coordinates.into()
     }
 
     #[cfg(feature = "stepper")]

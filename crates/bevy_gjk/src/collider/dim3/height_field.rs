@@ -7,13 +7,15 @@
 //! After Tevs, Ihrke, Seidel, "Maximum mipmaps for fast, accurate, and scalable dynamic height field rendering",
 //! 2008.
 
+use std::borrow::Cow;
+
 use gjk::{Aabb, Vec2, Vec3};
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
-use crate::collider::composite::simplex_aabb;
+use crate::collider::composite::{ImplicitPart, ImplicitParts, simplex_aabb};
 use crate::collider::dim3::ConvexShape;
-use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim3, Surface, part_count};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim3, part_count};
 
 /// A height field: a surface of two triangles per cell of a grid in x and z.
 #[derive(Debug)]
@@ -61,7 +63,7 @@ impl HeightField {
             let blocks = indices.map(|index| field.range_of_children(level, index)).collect();
             field.blocks.push(blocks);
         }
-        Ok(ColliderShape::Composite(CompositeShape::surface(field).into()))
+        Ok(ColliderShape::Composite(CompositeShape::implicit(field).into()))
     }
 
     /// Returns the level of the block of all cells.
@@ -183,13 +185,14 @@ impl Bvh for HeightField {
     }
 }
 
-impl Surface<Dim3> for HeightField {
+impl ImplicitParts<Dim3> for HeightField {
     fn len(&self) -> u32 {
         2 * (self.grid_size[0] - 1) * (self.grid_size[1] - 1)
     }
 
-    fn face(&self, index: u32) -> ConvexShape {
-        ConvexShape::Triangle(gjk::Triangle::new(self.triangle(index)))
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim3>> {
+        let triangle = || ConvexShape::Triangle(gjk::Triangle::new(self.triangle(index)));
+        (index < self.len()).then(|| ImplicitPart { shape: Cow::Owned(triangle()), within: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

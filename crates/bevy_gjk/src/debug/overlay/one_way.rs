@@ -5,12 +5,12 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 
 use crate::collider::Dimension;
+use crate::collider::OneWayPlatform;
 use crate::debug::overlay::CollisionGizmos;
 use crate::debug::overlay::contacts::arrow;
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, Views};
 use crate::detection::Collisions;
-use crate::movement::OneWayPlatform;
 
 // Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
 const ARROW: f32 = 22.0;

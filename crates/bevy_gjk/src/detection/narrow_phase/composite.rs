@@ -125,9 +125,15 @@ pub(super) fn each_part_pair_in<D: Dimension>(
     // Each part of the shape with fewer parts queries the tree of the other.
     let swapped = shape_a.len() > shape_b.len();
     let (few, many) = if swapped { (b, a) } else { (a, b) };
+    let has_cell_layers = few.has_cell_layers() || many.has_cell_layers();
+    let may_touch = |index, other| {
+        !has_cell_layers || few.layers_of_part(index).interacts_with(many.layers_of_part(other))
+    };
     few.search_parts(&region(many), within, |index, part, within| {
         many.search_parts(&region_of_part(few, part, swapped), within, |other, part_of_many, within| {
-            if swapped {
+            if !may_touch(index, other) {
+                within
+            } else if swapped {
                 visit([other, index], part_of_many, part, within)
             } else {
                 visit([index, other], part, part_of_many, within)

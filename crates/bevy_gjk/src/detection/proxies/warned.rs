@@ -10,6 +10,8 @@ use crate::ecs::warned_entities::WarnedEntities;
 pub(crate) struct Warned {
     pub(crate) colliders: WarnedEntities<ColliderError>,
     pub(crate) margins: WarnedEntities<()>,
+    /// The grids of which cells are left out.
+    pub(crate) cells: WarnedEntities<()>,
 }
 
 impl Warned {

@@ -69,6 +69,11 @@ pub(super) struct SettingsRefs<'w> {
 }
 
 impl<'w> SettingsRefs<'w> {
+    /// Returns the layers of the entity.
+    pub(super) fn layers(&self) -> CollisionLayers {
+        self.layers.copied().unwrap_or_default()
+    }
+
     /// Reads the settings, and warns of invalid ones.
     #[inline]
     pub(super) fn read(
@@ -78,7 +83,7 @@ impl<'w> SettingsRefs<'w> {
         warnings: &mut Warnings,
     ) -> ColliderSettings<'w> {
         ColliderSettings {
-            layers: self.layers.copied().unwrap_or_default(),
+            layers: self.layers(),
             margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
             swept: self.swept.copied(),
             exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),

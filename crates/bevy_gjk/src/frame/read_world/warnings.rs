@@ -5,7 +5,7 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Entity, Query};
 use bevy_log::warn;
 
-use crate::collider::{ColliderError, Dimension, ProximityMargin};
+use crate::collider::{ColliderError, Dimension, GridError, ProximityMargin};
 use crate::detection::proxies::Warned;
 use crate::ecs::warned_entities::entity_with_name;
 
@@ -38,6 +38,18 @@ impl Warnings<'_, '_, '_> {
                 "the {} collider of entity {name} is invalid and ignored until it is fixed: {error}",
                 D::NAME
             );
+        }
+    }
+
+    /// Records whether all cells and kinds of a grid are valid, and warns if any became invalid: these are left out.
+    pub(super) fn cells<D: Dimension>(&mut self, entity: Entity, left_out: Option<GridError<D>>) {
+        let Some(error) = left_out else {
+            self.warned.cells.remove(entity);
+            return;
+        };
+        if self.warned.cells.insert(entity, (), self.entities).is_none() {
+            let name = self.name(entity);
+            warn!("the {} collider of entity {name} takes part without some cells: {error}", D::NAME);
         }
     }
 

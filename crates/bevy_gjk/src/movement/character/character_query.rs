@@ -10,18 +10,18 @@ use super::collider_mover::is_below;
 use super::edge_ahead::{EdgeAhead, find_edge};
 use super::ground::GroundTest;
 use super::ledge_ahead::{LedgeAhead, find_ledge};
-use super::one_way::OneWayPlatform;
 use super::refusal::check;
 use super::settings::CharacterMover;
-use super::solid::Solidity;
+use super::solid::{self, Solidity};
 use super::state::MoverState;
 use super::surface_tests::SurfaceTests;
 use super::walk::sweep_straight;
-use crate::collider::Dimension;
+use crate::collider::{Dimension, OneWayPlatform};
 use crate::detection::proxies::PlacedCollider;
 use crate::movement::answer::MoveHit;
 use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
+use crate::movement::hit::PartKey;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::room::has_room;
 use crate::movement::settings::MoveSettings;
@@ -100,7 +100,8 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
     pub fn has_room(&self, entity: Entity, shape: &impl QueryShape<D>) -> bool {
         let room = self.with_filter(entity, |mover, collider, filter| {
             let settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
-            let is_solid = |other| !self.one_way.contains(other);
+            let is_solid =
+                |key: PartKey| solid::one_way(&self.query, &self.one_way, key.passable()).is_none();
             let flow = shape.each_part(&mut |part| {
                 let moving = MovingShape::new(part, *collider.affine(), 0.0, &settings);
                 let has_room = moving.is_some_and(|moving| {
@@ -230,8 +231,12 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
             let mut obstacles = Obstacles::new(&self.query, filter, moving);
             obstacles.collect(reach);
             let ground = GroundTest { query: &self.query, filter, settings: &settings, shape: &shape };
-            let solidity =
-                Solidity { one_way: &self.one_way, drop_through: false, dropping: &state.dropping };
+            let solidity = Solidity {
+                query: &self.query,
+                one_way: &self.one_way,
+                drop_through: false,
+                dropping: &state.dropping,
+            };
             Some(ask(&mut obstacles, &SurfaceTests { ground, solidity }))
         })?
     }

@@ -3,7 +3,6 @@
 
 use core::ops::ControlFlow;
 
-use bevy_ecs::prelude::Entity;
 use gjk::{SimplexCache, Vector, Wide};
 use smallvec::SmallVec;
 
@@ -13,11 +12,12 @@ use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
 use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
+use crate::movement::hit::Passable;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::sweep::sweep;
 
 /// The one-way platforms that a character drops through.
-pub(super) type Dropping = SmallVec<[Entity; 2]>;
+pub(super) type Dropping = SmallVec<[Passable; 2]>;
 
 /// Returns the platforms that a character is still on its way through after a displacement. `before` are those at the
 /// beginning of its move, and what it stood on then if it was told to drop in this move.
@@ -27,7 +27,7 @@ pub(super) fn dropping_after<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     displacement: D::Wide,
-    before: impl Iterator<Item = Entity>,
+    before: impl Iterator<Item = Passable>,
     state: &MoverState<D>,
     motion: D::Wide,
 ) -> Dropping {
@@ -37,9 +37,9 @@ pub(super) fn dropping_after<D: Dimension>(
     if state.is_grounded() || rises || settings.least_cosine.is_none() {
         return dropping;
     }
-    let mut add = |entity: Entity| {
-        if surfaces.solidity.is_one_way(entity) && !dropping.contains(&entity) {
-            dropping.push(entity);
+    let mut add = |platform: Passable| {
+        if surfaces.solidity.one_way(platform).is_some() && !dropping.contains(&platform) {
+            dropping.push(platform);
         }
     };
     before.for_each(&mut add);
@@ -47,11 +47,11 @@ pub(super) fn dropping_after<D: Dimension>(
         obstacles.ignore_none();
         obstacles.touching(displacement, |key, clearance, _| {
             if -clearance.normal.dot(settings.up) > MIN_RISE_TO_STAND {
-                add(key.entity);
+                add(key.passable());
             }
         });
     }
-    dropping.retain(|entity| is_below(&obstacles.shape, surfaces, displacement, *entity));
+    dropping.retain(|platform| is_below(&obstacles.shape, surfaces, displacement, *platform));
     dropping
 }
 
@@ -60,9 +60,9 @@ fn is_below<D: Dimension>(
     shape: &MovingShape<D>,
     surfaces: &SurfaceTests<D>,
     displacement: D::Wide,
-    platform: Entity,
+    platform: Passable,
 ) -> bool {
-    let Some(collider) = surfaces.ground.query.get(platform) else { return false };
+    let Some(collider) = surfaces.ground.query.get(platform.entity) else { return false };
     let all = collider.bounds().union(shape.bounds);
     let size = (all.max - all.min).widen();
     // Of a half-space, the boundary is near.
@@ -70,7 +70,10 @@ fn is_below<D: Dimension>(
     let down = surfaces.settings().up * -depth;
     let region = shape.swept_bounds(displacement, down, shape.skin);
     let mut is_below = false;
-    let _ = collider.parts_within(&region, |_, part| {
+    let _ = collider.parts_within(&region, |index, part| {
+        if platform.cell.is_some_and(|cell| cell != index) {
+            return ControlFlow::Continue(());
+        }
         let mut cache = SimplexCache::default();
         let mut measure = |at| shape.measure(part, at, &mut cache);
         if let Some(start) = measure(displacement) {

@@ -9,19 +9,19 @@ use super::dropping::{Dropping, dropping_after};
 use super::ground::GroundTest;
 use super::last_place::SinceLastRun;
 use super::motion::MoverMotion;
-use super::one_way::OneWayPlatform;
 use super::own_motion::OwnMotion;
 use super::platform_moves::{PlatformMove, PlatformMoves};
 use super::push::{PushSolution, PushSolver};
 use super::settings::CharacterMover;
-use super::solid::Solidity;
+use super::solid::{self, Solidity};
 use super::stacks::Stacks;
 use super::state::{MoverContact, MoverState};
 use super::surface_tests::SurfaceTests;
-use crate::collider::Dimension;
+use crate::collider::{Dimension, OneWayPlatform};
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
+use crate::movement::hit::PartKey;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::settings::MoveSettings;
 use crate::movement::trace::MoveObserver;
@@ -113,7 +113,7 @@ impl<D: Dimension> Character<'_, D> {
         let mut obstacles = Obstacles::new(query, filter.view(), moving);
         obstacles.collect(push_reach);
         let drop_through = self.wanted.drop_through;
-        let solidity = Solidity { one_way, drop_through, dropping: &memory.dropping };
+        let solidity = Solidity { query, one_way, drop_through, dropping: &memory.dropping };
         let ground = GroundTest { query, filter: filter.view(), settings: &self.settings, shape: &shape };
         let surfaces = SurfaceTests { ground, solidity };
         let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
@@ -140,7 +140,9 @@ impl<D: Dimension> Character<'_, D> {
         let ground = GroundTest { shape: &placed, ..ground };
         let surfaces = SurfaceTests { ground, ..surfaces };
         let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
-        let dropped_from = last_ground.filter(|_| drop_through).map(|ground| ground.entity);
+        let dropped_from = last_ground.filter(|_| drop_through).and_then(|ground| {
+            Some(PartKey::new(query.get(ground.entity)?, ground.part, query.colliders()).passable())
+        });
         if drop_through || solidity.is_dropping() {
             let before = dropped_from.into_iter().chain(memory.dropping.iter().copied());
             let displacement = translation.widen() - pose.translation().widen();
@@ -185,10 +187,7 @@ impl<D: Dimension> Character<'_, D> {
             let Some(collider) = query.get(rider) else { return true };
             let (Some(shape), Ok((_, mover))) = (collider.placed(), movers.get(rider)) else { return true };
             let is_solid = |entity| {
-                entity != self.entity
-                    && !stacks.rides_on(entity, self.entity)
-                    && !is_below(entity, rider)
-                    && !one_way.contains(entity)
+                entity != self.entity && !stacks.rides_on(entity, self.entity) && !is_below(entity, rider)
             };
             let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(is_solid);
             let settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
@@ -198,7 +197,8 @@ impl<D: Dimension> Character<'_, D> {
             };
             let mut obstacles = Obstacles::new(query, filter.view(), moving);
             obstacles.collect(length);
-            obstacles.first_hit(D::Wide::ZERO, displacement, |_| false).is_none()
+            let is_one_way = |key: PartKey| solid::one_way(query, one_way, key.passable()).is_some();
+            obstacles.first_hit(D::Wide::ZERO, displacement, is_one_way).is_none()
         })
     }
 

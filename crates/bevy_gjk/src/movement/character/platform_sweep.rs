@@ -63,7 +63,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
 
     /// Returns whether a part of a platform is solid, judged by where it was in the run before.
     pub(super) fn was_outside(&self, platform: &PlatformMove<D>, key: PartKey, normal: D::Wide) -> bool {
-        if !self.surfaces.solidity.is_one_way(key.entity) {
+        if !self.surfaces.solidity.is_one_way(key) {
             return true;
         }
         let start = D::Wide::ZERO;
@@ -74,7 +74,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         });
         before.flatten().is_some_and(|before| {
             let limits = shape.limits(before.bound, before.touching_distance);
-            self.surfaces.solidity.is_solid(key.entity, &limits, normal)
+            self.surfaces.solidity.is_solid(key, &limits, normal)
         })
     }
 
@@ -87,7 +87,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         displacement: D::Wide,
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
-        let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key.entity, limits, normal);
+        let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key, limits, normal);
         let straight = platform.step;
         if platform.turn.is_none() && self.carry.ground.is_none_or(|(ground, _)| ground.turn.is_none()) {
             // Relative to the part as it stands now, the character comes from where the part came from.

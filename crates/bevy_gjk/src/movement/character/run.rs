@@ -14,14 +14,12 @@ use super::collider_mover::ColliderMover;
 use super::last_place::{LastPlace, SinceLastRun};
 use super::motion::MoverMotion;
 use super::one_move::{Character, Environment};
-use super::one_way::OneWayPlatform;
 use super::platform_moves::PlatformMoves;
 use super::refusal::{Refusal, check};
 use super::settings::CharacterMover;
 use super::stacks::{Below, Stacks};
 use super::state::MoverState;
-use super::surface_velocity::SurfaceVelocity;
-use crate::collider::{ColliderDisabled, Dimension};
+use crate::collider::{ColliderDisabled, Dimension, OneWayPlatform, SurfaceVelocity};
 use crate::detection::Collisions;
 use crate::ecs::warned_entities::{WarnedEntities, entity_with_name};
 use crate::movement::trace::{MoveTrace, Unobserved};
@@ -128,8 +126,12 @@ impl<D: Dimension> MoverRuns<D> {
             };
             warned.remove(entity);
             let since = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
-            let surface = state.ground.and_then(|ground| surfaces.get(ground.entity).ok());
-            let surface = surface.map(|surface| surface.velocity);
+            let surface = state.ground.and_then(|ground| match surfaces.get(ground.entity) {
+                Ok(surface) => Some(surface.velocity),
+                Err(_) => {
+                    Some(colliders.query().get(ground.entity)?.cell_rules(ground.part)?.surface_velocity)
+                }
+            });
             let root = colliders.root_above(entity);
             let (query, is_below) = colliders.query_and_hierarchy();
             let environment = Environment { query: &query, is_below: &is_below, movers, stacks, one_way };

@@ -159,7 +159,7 @@ impl<D: Dimension> MapEntities for MoverState<D> {
             .flatten()
             .for_each(|contact| map(&mut contact.entity));
         self.hits.iter_mut().for_each(|hit| map(&mut hit.entity));
-        self.dropping.iter_mut().for_each(&mut map);
+        self.dropping.iter_mut().for_each(|platform| map(&mut platform.entity));
         match &mut self.end {
             MoveEnd::Stopped(entity) => map(entity),
             MoveEnd::Crushed(entities) => entities.iter_mut().for_each(&mut map),

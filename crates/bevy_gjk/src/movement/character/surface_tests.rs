@@ -27,10 +27,9 @@ impl<D: Dimension> SurfaceTests<'_, D> {
 
     /// Returns whether a part is in the way at all that is hit by a sweep from a displacement.
     pub(super) fn is_solid(&self, hit: &Hit<D>, from: D::Wide) -> bool {
-        let entity = hit.key.entity;
         let normal = -hit.impact.at_min.clearance.normal;
-        !self.solidity.is_one_way(entity)
-            || self.solidity.is_solid(entity, &hit.limits, normal) && self.comes_from_above(hit, from)
+        !self.solidity.is_one_way(hit.key)
+            || self.solidity.is_solid(hit.key, &hit.limits, normal) && self.comes_from_above(hit, from)
     }
 
     /// Returns whether a sweep from a displacement comes onto the surface of a one-way platform, and not beside it.

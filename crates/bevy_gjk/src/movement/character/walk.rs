@@ -272,7 +272,7 @@ pub(super) fn sweep_straight<D: Dimension>(
 ) -> (D::Wide, Option<Hit<D>>) {
     loop {
         let hit = obstacles.first_hit(from, motion, |_| false);
-        if hit.is_some_and(|hit| !surfaces.is_solid(&hit, from) && obstacles.ignore(hit.key.entity)) {
+        if hit.is_some_and(|hit| !surfaces.is_solid(&hit, from) && obstacles.ignore(hit.key.passable())) {
             continue;
         }
         observer.swept(from, motion, motion, hit.as_ref());

@@ -9,11 +9,10 @@ use super::inspector::Inspector;
 use super::rule::{Finding, Rule};
 use crate::collider::{
     ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CompoundCollider, Dim2, Dim3,
-    Dimension, NoSelfCollision, ProximityMargin, SweptCollider,
+    Dimension, NoSelfCollision, OneWayPlatform, ProximityMargin, SurfaceVelocity, SweptCollider,
 };
 use crate::detection::Collisions;
 use crate::events::{BubbleCollisions, Touching};
-use crate::movement::{OneWayPlatform, SurfaceVelocity};
 
 /// Returns the collider components of both dimensions.
 pub(super) fn colliders() -> Vec<TypeId> {

@@ -6,9 +6,9 @@ use bevy_ecs::prelude::World;
 
 use super::colliders::needs_collider_of;
 use super::rule::{Finding, Rule};
-use crate::collider::{CompoundCollider, Dimension};
+use crate::collider::{CompoundCollider, Dimension, OneWayPlatform, SurfaceVelocity};
 use crate::detection::Collisions;
-use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverState, OneWayPlatform, SurfaceVelocity};
+use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverState};
 
 /// Adds the rules of a dimension.
 pub(super) fn add_rules_of<D: Dimension>(world: &World, rules: &mut Vec<Rule>) {

@@ -7,7 +7,9 @@ use gjk::{Aabb, Placed};
 
 use super::PlacedCollider;
 use crate::collider::bvh::{AabbQuery, QueryByOrder};
-use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
+use crate::collider::{
+    AffineOf, CellRules, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension, GridCell,
+};
 
 /// A convex part of a collider: see [`Touch::touching_parts`](crate::Touch::touching_parts) and
 /// [`PlacedCollider::source_of_part`].
@@ -94,10 +96,50 @@ impl<D: Dimension> PlacedCollider<D> {
     /// }
     /// ```
     pub fn source_of_part(&self, index: u32) -> SourcePart {
-        let composite = self.shape().and_then(ColliderShape::composite);
         let (source, index) =
-            composite.and_then(|parts| parts.source_of_part(index)).unwrap_or((None, index));
+            self.composite().and_then(|parts| parts.source_of_part(index)).unwrap_or((None, index));
         SourcePart { entity: source.unwrap_or(self.entity), index }
+    }
+
+    /// Returns the cell that a convex part is, if it is one of a grid: such as that of [`RayHit::part`](crate::RayHit::part).
+    /// Of a cell that has been emptied since it was hit, it is `None`.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim2::prelude::*, grid::GridCell, Dim2};
+    ///
+    /// /// Returns what a character stands on.
+    /// fn tile(query: &CollisionQuery, state: &MoverState) -> Option<GridCell<Dim2>> {
+    ///     let ground = state.ground?;
+    ///     query.get(ground.entity)?.cell(ground.part)
+    /// }
+    /// ```
+    #[doc(alias("tile", "voxel"))]
+    pub fn cell(&self, part: u32) -> Option<GridCell<D>> {
+        self.composite()?.cell(part)
+    }
+
+    /// Returns what the kind of a cell says of it, if a part is one of which more is known than of the collider.
+    pub(crate) fn cell_rules(&self, part: u32) -> Option<&CellRules<D>> {
+        self.composite()?.cell_rules(part)
+    }
+
+    /// Returns the composite shape, if it is one and the collider is valid.
+    #[inline]
+    pub(crate) fn composite(&self) -> Option<&CompositeShape<D>> {
+        self.shape().and_then(ColliderShape::composite)
+    }
+
+    /// Returns whether cells have layers of their own: then those of the collider are all of theirs.
+    #[inline]
+    pub(crate) fn has_cell_layers(&self) -> bool {
+        self.composite().is_some_and(CompositeShape::has_cell_layers)
+    }
+
+    /// Returns the layers of a part.
+    pub(crate) fn layers_of_part(&self, part: u32) -> CollisionLayers {
+        let of_cell = if self.has_cell_layers() { self.cell_rules(part) } else { None };
+        of_cell.and_then(|rules| rules.layers).unwrap_or(self.layers())
     }
 
     /// Calls `visit` for each convex part whose AABB overlaps `bounds`, with the index of the part and the part placed

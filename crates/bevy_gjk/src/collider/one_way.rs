@@ -5,7 +5,6 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::Vector;
 
 use crate::collider::Dimension;
-use crate::movement::constraints::length;
 
 /// Makes a collider solid for a [`CharacterMover`](crate::CharacterMover) only from one side: it stands on it, and jumps
 /// through it from below.
@@ -31,6 +30,14 @@ use crate::movement::constraints::length;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 #[doc(alias("one-way", "one-way platform", "jump-through"))]
 pub struct OneWayPlatform<D: Dimension> {
     /// The direction from the platform to its solid side, in the world, of any length. It does not turn with the entity.
@@ -48,10 +55,10 @@ impl<D: Dimension> Default for OneWayPlatform<D> {
 
 impl<D: Dimension> OneWayPlatform<D> {
     /// Returns whether a hit comes from the solid side. `normal` is the unit normal of the surface, towards the mover.
-    pub(super) fn is_solid_towards(&self, normal: D::Wide) -> bool {
+    pub(crate) fn is_solid_towards(&self, normal: D::Wide) -> bool {
         use gjk::Wide;
         let direction = self.direction.widen();
-        let length = length(direction);
+        let length = direction.dot(direction).sqrt();
         direction.dot(normal) >= length * f64::from(self.max_angle).cos()
     }
 }

@@ -1,0 +1,87 @@
+//! What is wrong with a cell or a kind of a grid.
+
+use core::fmt;
+
+use gjk::Vector;
+
+use crate::collider::{ColliderError, Dimension};
+
+/// What is wrong with a cell of a [`CellGrid`](super::CellGrid), or with a kind. It concerns nothing else: the rest of the
+/// grid takes part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum GridError<D: Dimension> {
+    /// The cell is outside of the grid.
+    OutsideOfGrid {
+        /// Its coordinates.
+        cell: D::Cell,
+        /// The number of cells along each axis.
+        size: D::Cell,
+    },
+    /// The cell has a number for which there is no kind.
+    NoSuchKind {
+        /// Its coordinates.
+        cell: D::Cell,
+        /// The number.
+        kind: u16,
+        /// How many kinds there are.
+        kinds: usize,
+    },
+    /// The shape of a kind is invalid: its cells are empty.
+    KindInvalid {
+        /// The number of the kind.
+        kind: u16,
+        /// Why its shape is invalid.
+        error: ColliderError,
+        /// The first cell of that kind, if there is one.
+        cell: Option<D::Cell>,
+    },
+    /// The shape of a kind is larger than a cell: its cells are empty.
+    LeavesCell {
+        /// The number of the kind.
+        kind: u16,
+        /// The first cell of that kind, if there is one.
+        cell: Option<D::Cell>,
+    },
+}
+
+/// Cells are written as in `(3, 4)`.
+struct Show<D: Dimension>(D::Cell);
+
+impl<D: Dimension> fmt::Display for Show<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = D::cell_coordinates(self.0);
+        let mut separator = "(";
+        for coordinate in &all[..D::Vector::DIMENSION] {
+            write!(f, "{separator}{coordinate}")?;
+            separator = ", ";
+        }
+        write!(f, ")")
+    }
+}
+
+impl<D: Dimension> fmt::Display for GridError<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut of_kind = |cell: &Option<D::Cell>, problem: &dyn fmt::Display| match *cell {
+            Some(cell) => write!(f, "cell {} and all of its kind are empty: {problem}", Show::<D>(cell)),
+            None => write!(f, "{problem}"),
+        };
+        match self {
+            Self::OutsideOfGrid { cell, size } => {
+                write!(f, "cell {} is outside of a grid of {} cells", Show::<D>(*cell), Show::<D>(*size))
+            }
+            Self::NoSuchKind { cell, kind, kinds } => {
+                write!(f, "cell {} is of kind {kind}, and there are {kinds} kinds", Show::<D>(*cell))
+            }
+            Self::KindInvalid { kind, error, cell } => {
+                of_kind(cell, &format_args!("the shape of kind {kind} is invalid: {error}"))
+            }
+            Self::LeavesCell { kind, cell } => of_kind(
+                cell,
+                &format_args!("the shape of kind {kind} leaves its cell, which reaches from -0.5 to 0.5"),
+            ),
+        }
+    }
+}
+
+impl<D: Dimension> core::error::Error for GridError<D> {}

@@ -1,0 +1,291 @@
+//! The parts of a grid: its cells, made on demand, in an implicit BVH of its blocks.
+
+use std::borrow::Cow;
+
+use bevy_transform::components::GlobalTransform;
+use gjk::{Aabb, Affine, Placed, Support, Vector};
+
+use super::cells::Cells;
+use super::layout::{block_bits, block_counts, child_bits, child_offset, from_row_major, row_major};
+use super::{CellGrid, CellKind, GridCell, GridError};
+use crate::collider::aabb::padded;
+use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
+use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts};
+use crate::collider::{
+    AffineOf, ColliderError, ColliderShape, CollisionLayers, ContentHash, ConvexOf, Dimension, Shape,
+    is_finite,
+};
+
+/// How much of a cell a shape may reach beyond it: the rounding of its description.
+const CELL_TOLERANCE: f32 = 1e-4;
+/// The entries of a map that differ from a whole number by no more are that number: quarter turns of a quaternion are.
+const QUARTER_TURN_ROUNDING: f32 = 1e-6;
+
+/// The cells of a grid, and what the kinds are.
+#[derive(Debug)]
+pub(crate) struct GridParts<D: Dimension> {
+    cells: Cells<D>,
+    cell_size: D::Vector,
+    kinds: Vec<PreparedKind<D>>,
+    /// Whether any kind has layers of its own.
+    has_layers: bool,
+    has_rules: bool,
+    reports: bool,
+    /// The first thing that is wrong with a cell or a kind.
+    problem: Option<GridError<D>>,
+}
+
+/// A kind, and its shape, if it has one that is valid.
+#[derive(Debug)]
+struct PreparedKind<D: Dimension> {
+    placed: Option<PlacedKind<D>>,
+    rules: CellRules<D>,
+    reports: bool,
+    tag: u32,
+}
+
+/// The shape of a kind.
+#[derive(Debug)]
+struct PlacedKind<D: Dimension> {
+    shape: ConvexOf<D>,
+    /// Places it around the center of its cell, in the coordinates of the grid.
+    around_center: AffineOf<D>,
+    /// Its AABB around the center.
+    bounds: Aabb<D::Vector>,
+}
+
+impl<D: Dimension> GridParts<D> {
+    /// Prepares the kinds of a valid grid. `of_entity` are the layers of those that have none.
+    pub(super) fn new(grid: &CellGrid<D>, of_entity: Option<CollisionLayers>) -> Self {
+        let CellGrid { cell_size, kinds, cells } = grid;
+        let mut parts = Self {
+            cells: cells.clone(),
+            cell_size: *cell_size,
+            kinds: Vec::with_capacity(kinds.len()),
+            has_layers: grid.has_layers(),
+            has_rules: kinds
+                .iter()
+                .any(|kind| kind.one_way.is_some() || kind.surface_velocity != D::Vector::ZERO),
+            reports: kinds.iter().any(|kind| kind.reports),
+            problem: None,
+        };
+        for (number, kind) in (1..).zip(kinds) {
+            let placed = place(kind, *cell_size, number).unwrap_or_else(|error| {
+                parts.problem.get_or_insert(error);
+                None
+            });
+            let rules = CellRules {
+                layers: kind.layers.or(of_entity),
+                one_way: kind.one_way,
+                surface_velocity: kind.surface_velocity,
+            };
+            parts.kinds.push(PreparedKind { placed, rules, reports: kind.reports, tag: kind.tag });
+        }
+        parts.find_cell_of_problem();
+        parts
+    }
+
+    /// Finds a cell that has no kind, or the first one of the kind that is wrong.
+    fn find_cell_of_problem(&mut self) {
+        let kinds = self.kinds.len();
+        let first = |wanted: &dyn Fn(u16) -> bool| {
+            let mut filled = self.cells.filled();
+            filled.find(|&(_, kind)| wanted(kind)).map(|(cell, kind)| (D::cell_from(cell), kind))
+        };
+        self.problem = match self.problem {
+            None if usize::from(self.cells.largest_kind()) > kinds => {
+                let found = first(&|kind| usize::from(kind) > kinds);
+                found.map(|(cell, kind)| GridError::NoSuchKind { cell, kind, kinds })
+            }
+            Some(GridError::KindInvalid { kind, error, .. }) => {
+                let cell = first(&|found| found == kind).map(|(cell, _)| cell);
+                Some(GridError::KindInvalid { kind, error, cell })
+            }
+            Some(GridError::LeavesCell { kind, .. }) => {
+                let cell = first(&|found| found == kind).map(|(cell, _)| cell);
+                Some(GridError::LeavesCell { kind, cell })
+            }
+            other => other,
+        };
+    }
+
+    fn prepared(&self, kind: u16) -> Option<&PreparedKind<D>> {
+        self.kinds.get(usize::from(kind).checked_sub(1)?)
+    }
+
+    fn prepared_part(&self, part: u32) -> Option<&PreparedKind<D>> {
+        self.prepared(self.cells.get(self.cells.coordinates(part)?))
+    }
+
+    /// Returns the center of a cell.
+    fn center(&self, cell: [u32; 3]) -> D::Vector {
+        D::Vector::from_fn(|axis| (cell[axis] as f32 + 0.5) * self.cell_size.element(axis))
+    }
+
+    /// Returns the AABB of the cells between two corners of cells.
+    fn bounds_between(&self, first: [u32; 3], last: [u32; 3]) -> Aabb<D::Vector> {
+        let corner =
+            |cell: [u32; 3]| D::Vector::from_fn(|axis| cell[axis] as f32 * self.cell_size.element(axis));
+        padded(Aabb { min: corner(first), max: corner(last) })
+    }
+
+    /// Returns the level of a node, as a number of levels, and the coordinates of its block.
+    fn block(&self, node: Node) -> (u32, [u32; 3]) {
+        let level = u32::from(node.level);
+        (level, from_row_major(node.index, block_counts::<D>(self.cells.size(), level + 1)))
+    }
+
+    /// Returns the coordinates of a child, in cells or in blocks of the level below.
+    fn child_of(level: u32, block: [u32; 3], lane: u32) -> [u32; 3] {
+        let (bits, offset) = (child_bits::<D>(level), child_offset::<D>(level, lane));
+        core::array::from_fn(|axis| (block[axis] << bits[axis]) + offset[axis])
+    }
+}
+
+/// Checks the shape of a kind and places it around the center of a cell; `None` if it has none.
+fn place<D: Dimension>(
+    kind: &CellKind<D>,
+    cell_size: D::Vector,
+    number: u16,
+) -> Result<Option<PlacedKind<D>>, GridError<D>> {
+    let Some(shape) = &kind.shape else { return Ok(None) };
+    let invalid = |error| GridError::KindInvalid { kind: number, error, cell: None };
+    let shape = match shape.prepare().and_then(ColliderShape::bounded).map_err(invalid)? {
+        ColliderShape::Convex(shape) => shape,
+        ColliderShape::Composite(_) => return Err(invalid(ColliderError::NotConvex)),
+    };
+    let within = rounded_to_quarter_turns::<D>(&D::affine(&GlobalTransform::from(kind.transform)));
+    if !is_finite::<D::Vector>(&within) {
+        return Err(invalid(ColliderError::PartNotFinite));
+    }
+    let Aabb { min, max } = Placed::<_, D::Vector>::new(&shape, within).aabb();
+    if max.max(-min).max_element() > 0.5 + CELL_TOLERANCE {
+        return Err(GridError::LeavesCell { kind: number, cell: None });
+    }
+    let scale = D::linear(|axis| D::Vector::axis(axis) * cell_size.element(axis));
+    let around_center = D::compose(&scale, &within);
+    let bounds = Placed::<_, D::Vector>::new(&shape, around_center).aabb();
+    Ok(Some(PlacedKind { shape, around_center, bounds }))
+}
+
+/// Returns a map whose linear part has no rounding of quarter turns.
+fn rounded_to_quarter_turns<D: Dimension>(affine: &AffineOf<D>) -> AffineOf<D> {
+    let round = |number: f32| {
+        let whole = number.round();
+        if (number - whole).abs() <= QUARTER_TURN_ROUNDING { whole } else { number }
+    };
+    let column = |index: usize| {
+        let column = affine.column(index);
+        D::Vector::from_fn(|axis| round(column.element(axis)))
+    };
+    D::linear(column).with_translation(affine.translation())
+}
+
+/// A node is a block of cells.
+impl<D: Dimension> Bvh for GridParts<D> {
+    fn levels(&self) -> u8 {
+        self.cells.levels() as u8
+    }
+
+    fn children<'a>(&'a self, node: Node, computed: &'a mut Aabbs<WIDTH>) -> &'a Aabbs<WIDTH> {
+        *computed = Aabbs::EMPTY;
+        let (level, block) = self.block(node);
+        let bits = block_bits::<D>(level + 1);
+        let first = core::array::from_fn(|axis| block[axis] << bits[axis]);
+        if level == 0 {
+            for (lane, kind) in self.cells.block(first).into_iter().enumerate() {
+                if let Some(PlacedKind { bounds, .. }) =
+                    self.prepared(kind).and_then(|kind| kind.placed.as_ref())
+                {
+                    let center = self.center(Self::child_of(0, block, lane as u32));
+                    let aabb = padded(Aabb { min: bounds.min + center, max: bounds.max + center });
+                    computed.set(lane, corners_of::<D>(&aabb));
+                }
+            }
+            return computed;
+        }
+        let mask = self.cells.mask(level, first, node.index);
+        let (bits, size) = (block_bits::<D>(level), self.cells.size());
+        for lane in (0..WIDTH).filter(|lane| mask >> lane & 1 == 1) {
+            let child = Self::child_of(level, block, lane as u32);
+            let first = core::array::from_fn(|axis| child[axis] << bits[axis]);
+            let last = core::array::from_fn(|axis| size[axis].min((child[axis] + 1) << bits[axis]));
+            computed.set(lane, corners_of::<D>(&self.bounds_between(first, last)));
+        }
+        computed
+    }
+
+    fn child(&self, node: Node, lane: u32) -> u32 {
+        let (level, block) = self.block(node);
+        let counts = block_counts::<D>(self.cells.size(), level);
+        row_major(Self::child_of(level, block, lane), counts)
+    }
+}
+
+impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
+    /// Returns the number of all cells, of which not all have a shape.
+    fn len(&self) -> u32 {
+        self.cells.size().iter().product()
+    }
+
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>> {
+        let cell = self.cells.coordinates(index)?;
+        let PlacedKind { shape, around_center, .. } = self.prepared(self.cells.get(cell))?.placed.as_ref()?;
+        let center = around_center.translation() + self.center(cell);
+        Some(ImplicitPart {
+            shape: Cow::Borrowed(shape),
+            within: Some(around_center.with_translation(center)),
+        })
+    }
+
+    fn bvh(&self) -> &dyn Bvh {
+        self
+    }
+
+    fn add_to(&self, hash: &mut ContentHash) {
+        self.cells.add_to(hash);
+        hash.add_vector::<D>(self.cell_size);
+        for PreparedKind { placed, rules, .. } in &self.kinds {
+            hash.add_shown(&rules.layers);
+            if let Some(PlacedKind { shape, around_center, .. }) = placed {
+                hash.add_shown(shape);
+                hash.add_affine::<D>(around_center);
+            }
+        }
+    }
+
+    fn has_cells(&self) -> bool {
+        true
+    }
+
+    fn cell(&self, index: u32) -> Option<GridCell<D>> {
+        let cell = self.cells.coordinates(index)?;
+        let kind = self.cells.get(cell);
+        let tag = self.prepared(kind)?.tag;
+        Some(GridCell { cell: D::cell_from(cell), kind, tag })
+    }
+
+    fn cell_rules(&self, index: u32) -> Option<&CellRules<D>> {
+        if self.has_layers || self.has_rules {
+            self.prepared_part(index).map(|kind| &kind.rules)
+        } else {
+            None
+        }
+    }
+
+    fn has_cell_layers(&self) -> bool {
+        self.has_layers
+    }
+
+    fn has_reporting_cells(&self) -> bool {
+        self.reports
+    }
+
+    fn cell_reports(&self, index: u32) -> bool {
+        self.reports && self.prepared_part(index).is_some_and(|kind| kind.reports)
+    }
+
+    fn left_out(&self) -> Option<GridError<D>> {
+        self.problem
+    }
+}
