@@ -6,6 +6,7 @@
 //! read in `frame`.
 
 pub(crate) mod broad_phase;
+mod cell_touches;
 mod collisions;
 pub(crate) mod contacts;
 mod end_reason;
@@ -15,6 +16,8 @@ pub(crate) mod proxies;
 mod push_if;
 mod tasks;
 
+pub use cell_touches::CellTouch;
+pub(crate) use cell_touches::CellTouches;
 pub use collisions::{Collisions, Proximity, Touch, TouchContact};
 pub use end_reason::EndReason;
 pub use proxies::SourcePart;

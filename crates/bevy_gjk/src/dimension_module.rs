@@ -88,6 +88,12 @@ macro_rules! dimension_module {
         pub type MoveEvent = crate::trace::MoveEvent<$dimension>;
         #[doc = concat!("A grid of cells: ", $name, " cells that are one collider.")]
         pub type CellGrid = crate::grid::CellGrid<$dimension>;
+        #[doc = concat!("A message: a ", $name, " collider began or ceased to touch a cell.")]
+        pub type CellEvent = crate::grid::CellEvent<$dimension>;
+        #[doc = concat!("An event for observers: a ", $name, " collider began to touch a cell.")]
+        pub type CellStarted = crate::grid::CellStarted<$dimension>;
+        #[doc = concat!("An event for observers: a ", $name, " collider ceased to touch a cell.")]
+        pub type CellEnded = crate::grid::CellEnded<$dimension>;
         #[doc = concat!("What a cell of a ", $name, " grid may be.")]
         pub type CellKind = crate::grid::CellKind<$dimension>;
         #[doc = concat!("A component: a ", $name, " collider that is solid for characters from one side only.")]

@@ -10,6 +10,7 @@ use bevy_reflect::Reflect;
 use gjk::{ClosestPoints, Contact};
 
 mod bubble;
+mod cells;
 mod despawned;
 mod observed;
 mod pattern;
@@ -18,6 +19,8 @@ mod text;
 mod touching;
 
 pub use bubble::BubbleCollisions;
+pub(crate) use cells::send_cell_events;
+pub use cells::{CellEnded, CellEvent, CellStarted};
 pub(crate) use despawned::PairLookup;
 pub use observed::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};

@@ -324,6 +324,8 @@ pub mod overlay {
 /// Grids of cells with identity: tile maps and voxels.
 pub mod grid {
     pub use crate::collider::{CellGrid, CellKind, Cells, GridCell, GridError};
+    pub use crate::detection::CellTouch;
+    pub use crate::events::{CellEnded, CellEvent, CellStarted};
 }
 
 /// What an entity touches, as a component for queries.

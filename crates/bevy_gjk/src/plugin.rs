@@ -25,8 +25,8 @@ use crate::detection::broad_phase::BroadPhase;
 use crate::detection::{Collisions, EndReason};
 use crate::ecs::detect::{DetectCollisions, Shared};
 use crate::events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
-    ProximityEvent, ProximityStarted, Touching, keep_touching,
+    BubbleCollisions, CellEvent, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers,
+    ProximityEnded, ProximityEvent, ProximityStarted, Touching, keep_touching, send_cell_events,
 };
 use crate::frame::compounds::Compounds;
 use crate::frame::pipeline::{
@@ -245,13 +245,15 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<OneWayPlatform<D>>()
             .register_type::<SurfaceVelocity<D>>()
             .register_type::<Touching<D>>()
+            .register_type::<CellEvent<D>>()
             .init_resource::<MoverRuns<D>>()
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
             .init_resource::<PendingTriggers<D>>()
             .init_resource::<Compounds<D>>()
             .add_message::<CollisionEvent<D>>()
-            .add_message::<ProximityEvent<D>>();
+            .add_message::<ProximityEvent<D>>()
+            .add_message::<CellEvent<D>>();
         if !self.replaced.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);
         }
@@ -268,6 +270,12 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
             if !self.replaced.contains(&CollisionSystems::Events) {
                 app.add_systems(schedule, keep_touching::<D>.in_set(KeepTouching));
+                add_systems(
+                    app,
+                    schedule,
+                    CollisionSystems::Events,
+                    send_cell_events::<D>.after(send_events::<D>),
+                );
             }
             self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);
             for install in &self.added {

@@ -13,6 +13,7 @@ mod all_contacts;
 
 use crate::collider::ColliderError;
 use crate::collider::{AffineOf, Dimension};
+use crate::detection::CellTouches;
 use crate::detection::contacts::{Contacts, EdgeRef, PairState};
 use crate::detection::narrow_phase::{self, NarrowPhase};
 use crate::detection::proxies::{Colliders, PlacedCollider, SourcePart, State, Warned};
@@ -135,6 +136,28 @@ impl<D: Dimension> Touch<'_, D> {
         Some([one.source_of_part(of_one), two.source_of_part(of_two)])
     }
 
+    /// Replaces the content of `parts` with all pairs of parts with which the two touch, that of `entity` first, in the order of
+    /// their indices. Of a [`SweptCollider`](crate::SweptCollider), these are the parts that it touched on its way.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim2::prelude::*, grid::GridCell, Dim2};
+    ///
+    /// /// Prints all cells of a grid that a collider touches.
+    /// fn cells(collisions: &Collisions, ball: Entity, level: Entity, parts: &mut Vec<[u32; 2]>) {
+    ///     let (Some(touch), Some(grid)) = (collisions.get(level, ball), collisions.colliders().get(level)) else { return };
+    ///     touch.all_touching_parts(parts);
+    ///     for &[part, _] in &*parts {
+    ///         println!("{:?}", grid.cell(part));
+    ///     }
+    /// }
+    /// ```
+    pub fn all_touching_parts(&self, parts: &mut Vec<[u32; 2]>) {
+        parts.clear();
+        narrow_phase::each_touching_parts(self.entity_first(), |_| true, |pair| parts.push(pair));
+        parts.sort_unstable();
+    }
+
     /// Returns the colliders, that of `entity` first.
     fn entity_first(&self) -> [&PlacedCollider<D>; 2] {
         let [a, b] = self.colliders;
@@ -187,6 +210,7 @@ pub struct Collisions<D: Dimension> {
     pub(crate) colliders: Colliders<D>,
     pub(crate) contacts: Contacts<D>,
     pub(crate) narrow_phase: NarrowPhase<D>,
+    pub(crate) cell_touches: CellTouches<D>,
     /// The errors that have been reported in warnings.
     pub(crate) warned: Warned,
     /// Whether an app asks for the places of the run before.
@@ -201,6 +225,7 @@ impl<D: Dimension> Default for Collisions<D> {
             colliders: Colliders::default(),
             contacts: Contacts::default(),
             narrow_phase: NarrowPhase::default(),
+            cell_touches: CellTouches::default(),
             warned: Warned::default(),
             keeps_previous_places: false,
             characters_moved_at: None,

@@ -27,7 +27,7 @@ use candidates::{Candidate, Candidates, Collector};
 #[cfg(feature = "stepper")]
 pub(crate) use composite::decisive;
 pub(crate) use composite::{CompositePair, manifold};
-pub(crate) use pair_test::{GjkTest, ShapePair, contact, touching_parts};
+pub(crate) use pair_test::{GjkTest, ShapePair, contact, each_touching_parts, touching_parts};
 pub(crate) use prefetch::{PREFETCH_GROUP, prefetch_colliders, prefetching_is_worthwhile};
 pub(crate) use run::PairTest;
 

@@ -99,7 +99,7 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
 /// Visits each pair of parts, one of each collider, whose AABBs are within a distance of each other, roughly the most
 /// promising first: those that may be nearest or overlap deepest. `visit` gets the distance and returns a new one, which
 /// may be lower. A negative distance admits only AABBs that overlap at least that far. Returns the last distance.
-fn each_part_pair<D: Dimension>(
+pub(super) fn each_part_pair<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     within: f32,
     visit: impl FnMut([u32; 2], &PlacedPart<D>, &PlacedPart<D>, f32) -> f32,

@@ -108,6 +108,24 @@ pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Opt
     swept::first_parts(pair).or_else(|| composite::deepest(pair).map(|(parts, _)| parts))
 }
 
+/// Shows each pair of parts with which two colliders touch to a visitor, in no particular order: on the way of a collider that
+/// is swept and moved, otherwise where they stand. Only those that are `wanted` are tested.
+pub(crate) fn each_touching_parts<D: Dimension>(
+    pair: [&PlacedCollider<D>; 2],
+    wanted: impl Fn([u32; 2]) -> bool,
+    mut visit: impl FnMut([u32; 2]),
+) {
+    if pair.iter().any(|collider| collider.motion().is_some()) {
+        return swept::each_touched_parts(pair, wanted, visit);
+    }
+    composite::each_part_pair(pair, 0.0, |parts, one, two, limit| {
+        if wanted(parts) && gjk::intersects(one, two) {
+            visit(parts);
+        }
+        limit
+    });
+}
+
 /// Two shapes, convex or composite, and what is asked about them.
 pub(crate) trait ShapePair<D: Dimension> {
     /// Returns whether the two overlap.

@@ -38,6 +38,21 @@ pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option
     first_impact(pair.map(ColliderMotion::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
 }
 
+/// Shows each pair of parts that touch on the way to a visitor, in no particular order. Only those that are `wanted` are
+/// tested.
+pub(super) fn each_touched_parts<D: Dimension>(
+    pair: [&PlacedCollider<D>; 2],
+    wanted: impl Fn([u32; 2]) -> bool,
+    mut visit: impl FnMut([u32; 2]),
+) {
+    let motions = pair.map(ColliderMotion::of);
+    each_pair(&motions, |parts| {
+        if wanted(parts) && impact(&motions, parts, 1.0, &mut SimplexCache::default()).is_some() {
+            visit(parts);
+        }
+    });
+}
+
 /// The motion of a collider in a run, from the transform of the last run to the current one.
 struct ColliderMotion<'c, D: Dimension> {
     collider: &'c PlacedCollider<D>,

@@ -7,7 +7,7 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 use super::placed::{PlacedCollider, State};
-use crate::collider::{AffineOf, ColliderError, ColliderShape, CollisionOrder, Dimension};
+use crate::collider::{AffineOf, ColliderError, ColliderShape, CollisionOrder, CompositeShape, Dimension};
 use crate::detection::EndReason;
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
@@ -67,6 +67,8 @@ pub struct Colliders<D: Dimension> {
     restored: Restored<D>,
     /// What saved states need of the shapes.
     shape_hashes: ShapeHashes,
+    /// The slots of grids with cells of which events tell.
+    reporting_grids: Vec<u32>,
     /// What changed since it was last asked for, if it ever was.
     history: Option<History>,
     /// The keys of the colliders that have one, by slot; empty until one has.
@@ -96,6 +98,7 @@ impl<D: Dimension> Default for Colliders<D> {
             search_count: 0,
             restored: Restored::default(),
             shape_hashes: ShapeHashes::default(),
+            reporting_grids: Vec::new(),
             history: None,
             keys: Vec::new(),
             reordered: Vec::new(),
@@ -214,6 +217,21 @@ impl<D: Dimension> Colliders<D> {
         self.restored.tested_search = self.search_count;
     }
 
+    /// Forgets grids that are gone or have no cells of which events tell any longer.
+    pub(crate) fn update_reporting_grids(&mut self) {
+        let reports = |slot: u32| {
+            self.table[slot as usize].composite().is_some_and(CompositeShape::has_reporting_cells)
+        };
+        self.reporting_grids.retain(|&slot| reports(slot));
+        self.reporting_grids.sort_unstable();
+        self.reporting_grids.dedup();
+    }
+
+    /// Returns the slots of the grids with cells of which events tell, each once.
+    pub(crate) fn reporting_grids(&self) -> &[u32] {
+        &self.reporting_grids
+    }
+
     /// Reserves memory for so many colliders at once: when thousands are spawned together, the table grows once and by
     /// no more than needed.
     #[inline]
@@ -278,6 +296,10 @@ impl<D: Dimension> Colliders<D> {
             // To insert what is there already changes nothing.
             if new || !collider.has_shape(&shape) {
                 collider.set_shape(shape);
+                let parts = collider.shape.as_ref().ok().and_then(ColliderShape::composite);
+                if parts.is_some_and(CompositeShape::has_reporting_cells) {
+                    self.reporting_grids.push(slot);
+                }
                 self.shape_hashes.forget(slot);
                 changed = true;
             }

@@ -1,0 +1,114 @@
+//! Which cells of grids are touched, of the kinds that [report](crate::grid::CellKind::reports) it.
+
+use bevy_ecs::prelude::Entity;
+
+use crate::collider::Dimension;
+use crate::detection::Collisions;
+use crate::detection::narrow_phase;
+
+/// A cell of a grid that a collider touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellTouch<D: Dimension> {
+    /// The entity of the grid.
+    pub grid: Entity,
+    /// The entity that touches the cell.
+    pub other: Entity,
+    /// The cell.
+    pub cell: D::Cell,
+    /// The number of its kind.
+    pub kind: u16,
+    /// The number that the game has given the kind.
+    pub tag: u32,
+    /// The part of the grid's collider that is the cell.
+    pub(crate) part: u32,
+}
+
+impl<D: Dimension> CellTouch<D> {
+    /// What makes it the same touch in two runs, in the order of the lists.
+    fn identity(&self) -> (u64, u64, u32, u16) {
+        (self.grid.to_bits(), self.other.to_bits(), self.part, self.kind)
+    }
+}
+
+/// The cells that were touched in the last run, and those that began and ceased to be since the run before.
+#[derive(Debug)]
+pub(crate) struct CellTouches<D: Dimension> {
+    /// Sorted by their identities.
+    touches: Vec<CellTouch<D>>,
+    before: Vec<CellTouch<D>>,
+    started: Vec<CellTouch<D>>,
+    ended: Vec<CellTouch<D>>,
+}
+
+impl<D: Dimension> Default for CellTouches<D> {
+    fn default() -> Self {
+        Self { touches: Vec::new(), before: Vec::new(), started: Vec::new(), ended: Vec::new() }
+    }
+}
+
+impl<D: Dimension> CellTouches<D> {
+    /// Returns whether nothing began or ceased.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        self.started.is_empty() && self.ended.is_empty()
+    }
+
+    /// Returns the cells that ceased to be touched, and those that began to be, in the order of their colliders and cells.
+    pub(crate) fn changes(&self) -> [&[CellTouch<D>]; 2] {
+        [&self.ended, &self.started]
+    }
+}
+
+impl<D: Dimension> Collisions<D> {
+    /// Finds the cells that are touched, and what has changed since the last call.
+    pub(crate) fn find_cell_touches(&mut self) {
+        let Self { colliders, contacts, cell_touches, .. } = self;
+        let CellTouches { touches, before, started, ended } = cell_touches;
+        started.clear();
+        ended.clear();
+        colliders.update_reporting_grids();
+        if colliders.reporting_grids().is_empty() && touches.is_empty() {
+            return;
+        }
+        core::mem::swap(touches, before);
+        touches.clear();
+        for &slot in colliders.reporting_grids() {
+            let grid = colliders.at(slot);
+            for edge in contacts.graph.of(slot).filter(|&edge| contacts.graph.flags(edge).kind.touches()) {
+                let [one, two] = contacts.graph.pair(edge).slots;
+                let other = colliders.at(if one == slot { two } else { one });
+                let reports = |part| grid.composite().is_some_and(|parts| parts.cell_reports(part));
+                narrow_phase::each_touching_parts(
+                    [grid, other],
+                    |[part, _]| reports(part),
+                    |[part, _]| {
+                        if let Some(found) = grid.cell(part) {
+                            let (cell, kind, tag) = (found.cell, found.kind, found.tag);
+                            let (grid, other) = (grid.entity, other.entity);
+                            touches.push(CellTouch { grid, other, cell, kind, tag, part });
+                        }
+                    },
+                );
+            }
+        }
+        touches.sort_unstable_by_key(CellTouch::identity);
+        // Several parts of a collider may touch a cell.
+        touches.dedup_by_key(|touch| touch.identity());
+        let is_in = |list: &[CellTouch<D>], touch: &CellTouch<D>| {
+            list.binary_search_by_key(&touch.identity(), CellTouch::identity).is_ok()
+        };
+        ended.extend(before.iter().filter(|touch| !is_in(touches, touch)));
+        started.extend(touches.iter().filter(|touch| !is_in(before, touch)));
+        for list in [started, ended] {
+            list.sort_by_key(|touch| {
+                let [grid, other] = [touch.grid, touch.other].map(|entity| colliders.order_of(entity));
+                (grid, other, touch.part)
+            });
+        }
+    }
+
+    /// Returns the cells of [reporting](crate::grid::CellKind::reports) kinds that are touched, in no particular order. It is
+    /// up to date in the phase [`Events`](crate::CollisionSystems::Events).
+    pub fn cell_touches(&self) -> &[CellTouch<D>] {
+        &self.cell_touches.touches
+    }
+}
