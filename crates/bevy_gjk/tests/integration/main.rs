@@ -59,6 +59,10 @@ mod events {
     mod observers;
     mod touching;
 }
+mod grid {
+    mod kinds;
+    mod like_entities;
+}
 mod movement {
     mod character_mover;
     mod move_and_slide;

@@ -1,0 +1,86 @@
+//! The kinds of cells that the tests of both dimensions use.
+
+use bevy_gjk::grid::{CellGrid, CellKind};
+use bevy_gjk::{OneWayPlatform, dim2, dim3};
+
+use crate::common::dimension::Spatial;
+use crate::common::prelude::*;
+
+pub trait GridKinds: Spatial {
+    /// The layer of what is solid, and that of coins.
+    const GROUND: LayerMask = LayerMask::layer(0);
+    const COIN: LayerMask = LayerMask::layer(3);
+
+    /// A full cell, and others.
+    fn kinds() -> Vec<CellKind<Self>>;
+    fn grid(size: [u32; 3], cell_size: f32, kinds: Vec<CellKind<Self>>) -> Self::Collider;
+    fn grid_mut(collider: &mut Self::Collider) -> &mut CellGrid<Self>;
+}
+
+fn special<D: GridKinds>(full: &CellKind<D>, half: &CellKind<D>) -> Vec<CellKind<D>> {
+    let coins = CollisionLayers::new(D::COIN, LayerMask::ALL);
+    vec![
+        CellKind { layers: Some(coins), reports: true, tag: 7, ..CellKind::new(D::ball(0.3)) },
+        CellKind { one_way: Some(OneWayPlatform::default()), ..half.clone() },
+        CellKind { surface_velocity: D::vector(Vec3::X * 0.5), reports: true, ..full.clone() },
+        CellKind::default(),
+    ]
+}
+
+impl GridKinds for Dim2 {
+    fn kinds() -> Vec<CellKind<Self>> {
+        let (full, half, slope) =
+            (CellKind::<Dim2>::full(), CellKind::<Dim2>::half(), CellKind::<Dim2>::slope());
+        let special = special(&full, &half);
+        let common = [
+            full,
+            half.clone(),
+            half.mirrored_y(),
+            slope.clone(),
+            slope.clone().mirrored_x(),
+            slope.mirrored_y(),
+        ];
+        common.into_iter().chain(special).collect()
+    }
+    fn grid([x, y, _]: [u32; 3], cell_size: f32, kinds: Vec<CellKind<Self>>) -> dim2::Collider {
+        dim2::Collider::Grid(CellGrid::new([x, y].into(), cell_size, kinds))
+    }
+    fn grid_mut(collider: &mut dim2::Collider) -> &mut CellGrid<Self> {
+        let dim2::Collider::Grid(grid) = collider else { panic!("no grid") };
+        grid
+    }
+}
+
+impl GridKinds for Dim3 {
+    fn kinds() -> Vec<CellKind<Self>> {
+        let (full, half, slope) =
+            (CellKind::<Dim3>::full(), CellKind::<Dim3>::half(), CellKind::<Dim3>::slope());
+        let special = special(&full, &half);
+        let common = [
+            full,
+            half.clone(),
+            half.mirrored_y(),
+            slope.clone(),
+            slope.clone().mirrored_x(),
+            slope.mirrored_y(),
+        ];
+        common.into_iter().chain(special).collect()
+    }
+    fn grid(size: [u32; 3], cell_size: f32, kinds: Vec<CellKind<Self>>) -> dim3::Collider {
+        dim3::Collider::Grid(CellGrid::new(size.into(), cell_size, kinds))
+    }
+    fn grid_mut(collider: &mut dim3::Collider) -> &mut CellGrid<Self> {
+        let dim3::Collider::Grid(grid) = collider else { panic!("no grid") };
+        grid
+    }
+}
+
+/// Edits the grid of an entity.
+pub fn with_grid<D: GridKinds, T>(
+    app: &mut App,
+    entity: Entity,
+    edit: impl FnOnce(&mut CellGrid<D>) -> T,
+) -> T {
+    let mut collider = app.world_mut().get_mut::<D::Collider>(entity).unwrap();
+    edit(D::grid_mut(&mut collider))
+}
