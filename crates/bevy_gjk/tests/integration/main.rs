@@ -62,6 +62,8 @@ mod events {
 mod grid {
     mod kinds;
     mod like_entities;
+    mod seams;
+    mod writing;
 }
 mod movement {
     mod character_mover;

@@ -1,0 +1,210 @@
+//! Cells that are written while others are touched, what is wrong with a cell, and what a grid costs to write and to keep.
+
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::dim2::{CellEnded, CellEvent, CellGrid, CellKind, CellStarted};
+use bevy_gjk::grid::GridError;
+use bevy_math::UVec2;
+
+use super::kinds::with_grid;
+use crate::common::basics::*;
+
+/// A floor of full cells of length 1 with a coin on the fourth.
+fn floor(app: &mut App) -> Entity {
+    let coin = CellKind { reports: true, tag: 5, ..CellKind::new(Collider::circle(0.3)) };
+    let mut grid = CellGrid::new(UVec2::new(10, 3), 1.0, [CellKind::full(), coin]);
+    (0..10).for_each(|x| assert_eq!(grid.set(UVec2::new(x, 0), 1), Ok(0)));
+    grid.set(UVec2::new(4, 1), 2).unwrap();
+    app.spawn((Collider::Grid(grid), Transform::default()))
+}
+
+#[test]
+fn only_what_stood_on_a_cell_hears_that_it_is_dug() {
+    let mut app = app();
+    let floor = floor(&mut app);
+    let [left, right] = [1.5, 7.5].map(|x| app.spawn((Collider::circle(0.5), at_xy(x, 1.4))));
+    assert_eq!(step2(&mut app).0.len(), 2);
+    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(UVec2::new(1, 0), 0)).unwrap();
+    assert_eq!(step2(&mut app), (vec![], vec![(pair(floor, left), EndReason::Separated)]));
+    let touch = app.resource::<Collisions>().get(right, floor).unwrap();
+    assert_eq!((touch.runs, touch.touching_parts().unwrap()[1].index), (2, 7));
+    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(UVec2::new(1, 0), 1)).unwrap();
+    assert_eq!(step2(&mut app), (vec![pair(floor, left)], vec![]));
+}
+
+#[derive(Resource, Default)]
+struct Seen(Vec<(Entity, UVec2, bool)>);
+
+#[test]
+fn observers_hear_of_single_cells() {
+    let mut app = app();
+    app.init_resource::<Seen>();
+    let floor = floor(&mut app);
+    let player = app.spawn((Collider::circle(0.4), at_xy(2.5, 1.5)));
+    for entity in [floor, player] {
+        app.world_mut().entity_mut(entity).observe(|hit: On<CellStarted>, mut seen: ResMut<Seen>| {
+            assert_eq!((hit.touch.kind, hit.touch.tag), (2, 5));
+            seen.0.push((hit.entity, hit.touch.cell, true));
+        });
+        app.world_mut().entity_mut(entity).observe(|hit: On<CellEnded>, mut seen: ResMut<Seen>| {
+            seen.0.push((hit.entity, hit.touch.cell, false));
+        });
+    }
+    let mut step = |app: &mut App, x| {
+        set(app, player, at_xy(x, 1.5));
+        app.update();
+        core::mem::take(&mut app.world_mut().resource_mut::<Seen>().0)
+    };
+    let coin = UVec2::new(4, 1);
+    assert_eq!(step(&mut app, 2.5), []);
+    assert_eq!(step(&mut app, 4.2), [(floor, coin, true), (player, coin, true)]);
+    assert_eq!(step(&mut app, 4.3), []);
+    assert_eq!(step(&mut app, 5.5), [(floor, coin, false), (player, coin, false)]);
+    assert_eq!(step(&mut app, 4.5).len(), 2);
+    // A coin that is taken ends its touch; the floor is touched as before.
+    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(coin, 0)).unwrap();
+    assert_eq!(step(&mut app, 4.5), [(floor, coin, false), (player, coin, false)]);
+    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(coin, 2)).unwrap();
+    assert_eq!(step(&mut app, 4.5).len(), 2);
+    app.world_mut().despawn(player);
+    app.update();
+    let seen = core::mem::take(&mut app.world_mut().resource_mut::<Seen>().0);
+    assert_eq!(seen, [(floor, coin, false)]);
+    assert!(app.resource::<Collisions>().cell_touches().is_empty());
+}
+
+#[test]
+fn a_swept_collider_hits_the_cells_on_its_way() {
+    let mut app = app();
+    let coin = CellKind { reports: true, ..CellKind::full() };
+    let mut grid = CellGrid::new(UVec2::new(50, 1), 1.0, [coin]);
+    [3, 20, 41].map(|x| grid.set(UVec2::new(x, 0), 1).unwrap());
+    app.spawn((Collider::Grid(grid), Transform::default()));
+    let bullet = app.spawn((Collider::circle(0.1), SweptCollider::default(), at_xy(-1.0, 0.5)));
+    app.update();
+    set(&mut app, bullet, at_xy(48.0, 0.5));
+    app.world_mut().resource_mut::<Messages<CellEvent>>().clear();
+    app.update();
+    let events: Vec<_> = app.world_mut().resource_mut::<Messages<CellEvent>>().drain().collect();
+    let started = events.iter().map(|event| match event {
+        CellEvent::Started(touch) => touch.cell.x,
+        CellEvent::Ended(_) => panic!("{event:?}"),
+    });
+    assert_eq!(started.collect::<Vec<_>>(), [3, 20, 41]);
+}
+
+#[test]
+fn parts_of_a_compound_name_the_cells_of_its_grids() {
+    let mut app = app();
+    let ship = app.spawn((CompoundCollider, at_xy(100.0, 0.0)));
+    let bow = app.spawn((Collider::circle(1.0), at_xy(-3.0, 0.5), ChildOf(ship)));
+    let mut grid = CellGrid::new(UVec2::new(4, 2), 1.0, [CellKind { tag: 9, ..CellKind::full() }]);
+    grid.set(UVec2::new(3, 1), 1).unwrap();
+    let hull = app.spawn((Collider::Grid(grid), Transform::default(), ChildOf(ship)));
+    let rock = app.spawn((Collider::circle(0.5), at_xy(104.3, 1.5)));
+    app.update();
+    let touch = app.resource::<Collisions>().get(ship, rock).unwrap();
+    let [part, _] = touch.touching_parts().unwrap();
+    assert_eq!((part.entity, part.index), (hull, 7));
+    let mut parts = Vec::new();
+    touch.all_touching_parts(&mut parts);
+    let compound = app.resource::<Collisions>().colliders().get(ship).unwrap();
+    let cell = compound.cell(parts[0][0]).unwrap();
+    assert_eq!((cell.cell, cell.kind, cell.tag, parts.len()), (UVec2::new(3, 1), 1, 9, 1));
+    assert_eq!(compound.cell(0), None);
+    let _ = bow;
+}
+
+#[test]
+fn what_is_wrong_with_a_cell_is_named_and_the_rest_takes_part() {
+    let mut grid = CellGrid::new(UVec2::new(3, 1), 1.0, [CellKind::full()]);
+    assert_eq!(
+        grid.set(UVec2::new(3, 0), 1).unwrap_err().to_string(),
+        "cell (3, 0) is outside of a grid of (3, 1) cells"
+    );
+    let error = grid.set(UVec2::new(1, 0), 2).unwrap_err();
+    assert_eq!(error, GridError::NoSuchKind { cell: UVec2::new(1, 0), kind: 2, kinds: 1 });
+    let faults: [(CellKind, &str); 4] = [
+        (CellKind::new(Collider::circle(0.6)), "cell (1, 0) and all of its kind are empty: the shape of kind 2 leaves"),
+        (CellKind::new(Collider::circle(-0.2)), "cell (1, 0) and all of its kind are empty: the shape of kind 2 is invalid"),
+        (CellKind::new(Collider::half_space(Vec2::Y, 0.0)), "the shape of kind 2 is invalid: a part is a half-space"),
+        (CellKind::new(Collider::polyline([Vec2::ZERO, Vec2::X * 0.2])), "the shape of kind 2 is invalid: a shape of several"),
+    ];
+    for (kind, text) in faults {
+        let mut app = single_threaded();
+        let mut grid = CellGrid::new(UVec2::new(3, 1), 1.0, [CellKind::full(), kind]);
+        for (x, kind) in [(0, 1), (1, 2), (2, 1)] {
+            grid.set(UVec2::new(x, 0), kind).unwrap();
+        }
+        let level = app.spawn((Name::new("level"), Collider::Grid(grid), Transform::default()));
+        let balls = [0.5, 1.5, 2.5].map(|x| app.spawn((Collider::circle(0.2), at_xy(x, 0.5))));
+        let lines = warnings(|| {
+            assert_eq!(step2(&mut app).0, [pair(level, balls[0]), pair(level, balls[2])]);
+            // The next write is no new warning.
+            with_grid::<Dim2, _>(&mut app, level, |grid| grid.set(UVec2::new(0, 0), 0)).unwrap();
+            assert_eq!(step2(&mut app).1.len(), 1);
+        });
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].contains("level") && lines[0].contains(text), "{lines:?}");
+    }
+}
+
+fn single_threaded() -> App {
+    let mut app = app();
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app
+}
+
+#[test]
+fn a_cell_of_no_kind_is_named() {
+    let mut app = single_threaded();
+    let mut grid = CellGrid::new(UVec2::new(70, 2), 1.0, [CellKind::full(), CellKind::full()]);
+    grid.set(UVec2::new(66, 1), 2).unwrap();
+    grid.set(UVec2::new(2, 0), 1).unwrap();
+    grid.kinds.pop();
+    app.spawn((Name::new("level"), Collider::Grid(grid), Transform::default()));
+    let lines = warnings(|| app.update());
+    assert!(lines.len() == 1 && lines[0].contains("cell (66, 1) is of kind 2, and there are 1 kinds"), "{lines:?}");
+}
+
+#[test]
+fn a_grid_without_cells_or_with_too_many_is_invalid() {
+    let full = || [CellKind::full()];
+    let grids = [
+        (CellGrid::new(UVec2::new(0, 5), 1.0, full()), "a grid without cells"),
+        (CellGrid::new(UVec2::new(1 << 20, 1 << 20), 1.0, full()), "convex parts, more than"),
+        (CellGrid::new(UVec2::MAX, 1.0, full()), "convex parts, more than"),
+        (CellGrid::new(UVec2::ONE, 0.0, full()), "no positive and finite size"),
+        (CellGrid::new(UVec2::ONE, f32::NAN, full()), "no positive and finite size"),
+        (CellGrid::new(UVec2::ONE, f32::INFINITY, full()), "no positive and finite size"),
+    ];
+    for (mut grid, text) in grids {
+        let _ = grid.set(UVec2::ZERO, 1);
+        let mut app = single_threaded();
+        app.spawn((Collider::Grid(grid), Transform::default()));
+        let lines = warnings(|| app.updates(2));
+        assert!(lines.len() == 1 && lines[0].contains(text), "{lines:?}");
+    }
+    // An empty grid is valid, and touches nothing.
+    let mut app = single_threaded();
+    app.spawn((Collider::Grid(CellGrid::new(UVec2::new(9, 9), 1.0, full())), Transform::default()));
+    app.spawn((Collider::circle(20.0), Transform::default()));
+    assert!(warnings(|| assert_eq!(step2(&mut app), (vec![], vec![]))).is_empty());
+}
+
+#[cfg(feature = "serialize")]
+#[test]
+fn files_hold_the_cells_row_by_row() {
+    let mut grid = CellGrid::new(UVec2::new(3, 2), 0.5, [CellKind::full(), CellKind::slope().turned(1)]);
+    grid.set(UVec2::new(1, 0), 2).unwrap();
+    grid.set(UVec2::new(2, 1), 1).unwrap();
+    let collider = Collider::Grid(grid.clone());
+    let text = ron::to_string(&collider).unwrap();
+    assert!(text.contains("cells:(size:(3,2),kinds:[0,2,0,0,0,1])"), "{text}");
+    assert_eq!(ron::from_str::<Collider>(&text).unwrap(), collider);
+    let error = ron::from_str::<Collider>(&text.replace("(3,2)", "(4000000000,4000000000)")).unwrap_err();
+    assert!(error.to_string().contains("6 kinds of cells"), "{error}");
+    let short = ron::from_str::<Collider>(
+        "Grid((cell_size: (1.0, 1.0), kinds: [(shape: Some(Circle(radius: 0.5)))], cells: (size: (1, 1), kinds: [1])))",
+    );
+    assert!(matches!(short.unwrap(), Collider::Grid(grid) if grid.get(UVec2::ZERO) == 1 && grid.kinds[0].tag == 0));
+}
