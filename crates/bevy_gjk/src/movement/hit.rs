@@ -55,13 +55,15 @@ pub(super) struct Hit<D: Dimension> {
     pub(super) key: PartKey,
     pub(super) impact: Impact<D>,
     pub(super) limits: Limits,
+    /// When the shape stops: at the part, or just before it, if another part is at its skin earlier and would be hit later.
+    pub(super) stop_time: f64,
 }
 
 impl<D: Dimension> Hit<D> {
     /// Returns the hit of a part that is near enough without a motion.
     pub(super) fn at_once(key: PartKey, &clearance: &Clearance<D>, &limits: &Limits) -> Self {
         let here = Moment { time: 0.0, clearance };
-        Self { key, impact: Impact { at_min: here, at_stop: here }, limits }
+        Self { key, impact: Impact { at_min: here, at_stop: here }, limits, stop_time: 0.0 }
     }
 
     /// Returns whether this hit comes before another.

@@ -147,6 +147,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
+        let mut earliest_stop = f64::INFINITY;
         self.each_near(displacement, motion, |shape, key, part, state| {
             if skip(key) {
                 return;
@@ -158,12 +159,15 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             if impact.at_stop.time == 0.0 && shape.leaves(part, displacement, motion, clearance) {
                 return;
             }
-            let hit = Hit { key, impact, limits: *limits };
+            let stop_time = impact.at_stop.time;
+            earliest_stop = earliest_stop.min(stop_time);
+            let hit = Hit { key, impact, limits: *limits, stop_time };
             if first.is_none_or(|first| hit.is_before(&first)) {
                 first = Some(hit);
             }
         });
-        first
+        // Beside the seam of a floor, the face ahead may be hit first, and the shape is at its skin above the one below it.
+        first.map(|hit| Hit { stop_time: hit.impact.stop_time(earliest_stop, motion, &hit.limits), ..hit })
     }
 
     /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as

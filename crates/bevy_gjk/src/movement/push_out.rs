@@ -101,7 +101,7 @@ fn planes_of_overlaps<D: Dimension>(
     let mut stopped = None;
     let mut ignored = ArrayVec::<_, MAX_STORED_PARTS>::new();
     obstacles.overlaps(displacement, |hit| {
-        let Hit { key, impact, limits } = hit;
+        let Hit { key, impact, limits, .. } = hit;
         let clearance = &impact.at_stop.clearance;
         let max_push = match respond(&report(hit, displacement, D::Wide::ZERO)) {
             MoveResponse::Slide => f64::INFINITY,
@@ -240,7 +240,7 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for Asked
 
 /// Returns the plane of a part that a displacement hits.
 fn plane_of<D: Dimension>(hit: &Hit<D>, motion: D::Wide) -> ContactPlane<D> {
-    let Hit { key, impact, limits } = hit;
+    let Hit { key, impact, limits, .. } = hit;
     let (at, clearance) = (motion * impact.at_stop.time, &impact.at_stop.clearance);
     ContactPlane::rigid(
         *key,

@@ -112,9 +112,8 @@ impl<D: Dimension> Slide<D> {
                 *steps += 1;
                 break MoveEnd::Arrived;
             };
-            let Hit { key, impact, limits } = hit;
-            // `at_stop` is where the clearance is the skin, `at_min` where it would fall to its minimum.
-            let (from, time) = (*displacement, impact.at_stop.time);
+            let Hit { key, impact, limits, stop_time: time } = hit;
+            let from = *displacement;
             if time > 0.0 {
                 *displacement += step * time;
                 *remaining = *remaining * (1.0 - time);
@@ -143,7 +142,7 @@ impl<D: Dimension> Slide<D> {
                 MoveResponse::Slide | MoveResponse::Pass => f64::INFINITY,
             };
             let max_along_normal = normal.dot(*displacement)
-                + (impact.separation_at_stop(step) - limits.stop_clearance).max(0.0);
+                + (impact.separation_at(time, step) - limits.stop_clearance).max(0.0);
             if !planes.push(ContactPlane { key, normal, offset: 0.0, max_push, max_along_normal }) {
                 break MoveEnd::OutOfSteps;
             }

@@ -41,12 +41,19 @@ pub(super) struct Impact<D: Dimension> {
 }
 
 impl<D: Dimension> Impact<D> {
-    /// Returns the separation, at the stop, along the normal at the minimum: a lower bound of the clearance, and at least
-    /// the minimum.
-    pub(super) fn separation_at_stop(&self, motion: D::Wide) -> f64 {
-        let Self { at_min, at_stop } = self;
-        let closing = at_min.clearance.normal.dot(motion);
-        at_min.clearance.bound + closing * (at_min.time - at_stop.time)
+    /// Returns the separation, at a time before the minimum, along the normal at the minimum: a lower bound of the clearance,
+    /// and at least the minimum.
+    pub(super) fn separation_at(&self, time: f64, motion: D::Wide) -> f64 {
+        let at_min = &self.at_min;
+        at_min.clearance.bound + at_min.clearance.normal.dot(motion) * (at_min.time - time)
+    }
+
+    /// Returns the time at which the shape stops, if it is to stop at another part at a time before its own: then, but not
+    /// before it is at the plane of this part, up to the tolerance.
+    pub(super) fn stop_time(&self, before: f64, motion: D::Wide, limits: &Limits) -> f64 {
+        let (own, at_plane) = (self.at_stop.time, limits.stop_clearance + limits.tolerance);
+        let is_at_plane = before < own && self.separation_at(before, motion) <= at_plane;
+        if is_at_plane { before } else { own }
     }
 }
 

@@ -277,6 +277,6 @@ pub(super) fn sweep_straight<D: Dimension>(
         }
         observer.swept(from, motion, motion, hit.as_ref());
         let Some(hit) = hit else { return (from + motion, None) };
-        return (from + motion * hit.impact.at_stop.time, Some(hit));
+        return (from + motion * hit.stop_time, Some(hit));
     }
 }

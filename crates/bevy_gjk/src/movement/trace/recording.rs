@@ -66,7 +66,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
     }
 
     fn swept(&mut self, displacement: D::Wide, remaining: D::Wide, motion: D::Wide, hit: Option<&Hit<D>>) {
-        let time = hit.map_or(1.0, |hit| hit.impact.at_stop.time);
+        let time = hit.map_or(1.0, |hit| hit.stop_time);
         let moved = motion * time;
         self.events.push(MoveEvent::Swept(TracedSweep {
             purpose: self.purpose,
