@@ -23,7 +23,7 @@ use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Vec3, Vector};
 
-use crate::collider::Dimension;
+use crate::collider::{Dimension, GridCell};
 use crate::detection::Collisions;
 use crate::detection::proxies::EntityOrder;
 use crate::ecs::feature_plugins;
@@ -148,8 +148,13 @@ fn pick<D: Dimension>(
         };
         let filter = QueryFilter::ALL.matching(can_be_picked);
         let mut picks = Vec::new();
-        let hit = |entity, (depth, point, normal)| {
-            picks.push((entity, HitData::new(id.camera, depth, Some(point), Some(normal))));
+        let hit = |entity, (depth, point, normal), cell: Option<GridCell<D>>| {
+            let (position, normal) = (Some(point), Some(normal));
+            let data = match cell {
+                Some(cell) => HitData::new_with_extra(id.camera, depth, position, normal, cell),
+                None => HitData::new(id.camera, depth, position, normal),
+            };
+            picks.push((entity, data));
         };
         if D::Vector::DIMENSION == 3 {
             pick_3d(&query, ray, &filter, hit);
@@ -192,14 +197,15 @@ fn pick_3d<D: Dimension>(
     query: &CollisionQuery<D>,
     ray: Ray3d,
     filter: &QueryFilter<impl Fn(Entity) -> bool>,
-    mut hit: impl FnMut(Entity, Hit),
+    mut hit: impl FnMut(Entity, Hit, Option<GridCell<D>>),
 ) {
     let [origin, direction] = [ray.origin, *ray.direction].map(project::<D>);
     let Ok(direction) = D::Direction::try_from(direction) else { return };
     query.cast_ray_each(origin, direction, f32::INFINITY, filter, |found| {
         let [point, normal] =
             [found.point, found.normal].map(|vector| Vec3::from_array(D::coordinates(vector)));
-        hit(found.entity, (found.distance, point, normal));
+        let cell = query.get(found.entity).and_then(|collider| collider.cell(found.part));
+        hit(found.entity, (found.distance, point, normal), cell);
     });
 }
 
@@ -209,7 +215,7 @@ fn pick_2d<D: Dimension>(
     ray: Ray3d,
     filter: &QueryFilter<impl Fn(Entity) -> bool>,
     z_of: impl Fn(Entity) -> Option<f32>,
-    mut hit: impl FnMut(Entity, Hit),
+    mut hit: impl FnMut(Entity, Hit, Option<GridCell<D>>),
 ) {
     let direction = *ray.direction;
     let normal = Vec3::new(0.0, 0.0, -direction.z.signum());
@@ -218,7 +224,8 @@ fn pick_2d<D: Dimension>(
         let depth = (z - ray.origin.z) / direction.z;
         let point = ray.origin + direction * depth;
         if depth >= 0.0 && depth.is_finite() && query.contains(entity, project::<D>(point)) {
-            hit(entity, (depth, point.with_z(z), normal));
+            let cell = query.get(entity).and_then(|collider| collider.cell_at(project::<D>(point)));
+            hit(entity, (depth, point.with_z(z), normal), cell);
         }
     };
     // The candidates lie below the ray; a ray along z projects to a point.

@@ -116,6 +116,12 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
     fn left_out(&self) -> Option<GridError<D>> {
         None
     }
+
+    /// Returns whether a line between two points of a part's shape is inside of all parts together, and not drawn.
+    #[cfg(feature = "overlay")]
+    fn hides(&self, _index: u32, _line: [D::Vector; 2]) -> bool {
+        false
+    }
 }
 
 /// What the kind of a cell says of it.
@@ -246,6 +252,12 @@ impl<D: Dimension> CompositeShape<D> {
     #[inline]
     pub(crate) fn has_reporting_cells(&self) -> bool {
         self.has_reporting_cells
+    }
+
+    /// Returns whether a line between two points of a part's shape is inside of all parts together, and not drawn.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
+        self.has_cells && self.implicit_part(index).is_some_and(|(parts, index)| parts.hides(index, line))
     }
 
     /// Returns the first cell that is left out because it is invalid.

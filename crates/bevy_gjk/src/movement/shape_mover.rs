@@ -135,7 +135,12 @@ where
         let motion = motion.into();
         match self.trace.take() {
             None => self.slide_observed(motion, &mut Unobserved),
-            Some(trace) => self.slide_observed(motion, trace),
+            Some(trace) => {
+                let query = self.query;
+                let result = self.slide_observed(motion, trace);
+                trace.find_cells(query);
+                result
+            }
         }
     }
 
@@ -143,7 +148,12 @@ where
     pub fn push_out(mut self) -> PushResult<D> {
         match self.trace.take() {
             None => self.push_out_observed(&mut Unobserved),
-            Some(trace) => self.push_out_observed(trace),
+            Some(trace) => {
+                let query = self.query;
+                let result = self.push_out_observed(trace);
+                trace.find_cells(query);
+                result
+            }
         }
     }
 

@@ -16,9 +16,10 @@ use gjk::Vector;
 pub use event::{MoveEvent, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep};
 pub(super) use observer::{MoveObserver, Push, Unobserved};
 
-use super::answer::MoveEnd;
-use crate::collider::Dimension;
+use super::answer::{MoveEnd, MoveHit};
+use crate::collider::{Dimension, GridCell};
 use crate::ecs::names::KeptNames;
+use crate::query::CollisionQuery;
 
 /// The record of one move. Printed, it answers "why is my character stuck?".
 ///
@@ -67,6 +68,8 @@ pub struct MoveTrace<D: Dimension> {
     not_moved: Option<&'static str>,
     wedged_between: Vec<Entity>,
     names: KeptNames,
+    /// The cells of grids that were hit.
+    cells: Vec<((Entity, u32), GridCell<D>)>,
     /// The translation to which displacements are relative.
     origin: D::Vector,
     purpose: SweepPurpose,
@@ -85,6 +88,7 @@ impl<D: Dimension> Default for MoveTrace<D> {
             not_moved: None,
             wedged_between: Vec::new(),
             names: KeptNames::default(),
+            cells: Vec::new(),
             origin: D::Vector::ZERO,
             purpose: SweepPurpose::Slide,
             ground: None,
@@ -167,8 +171,24 @@ impl<D: Dimension> MoveTrace<D> {
         cleared.events.clear();
         cleared.wedged_between.clear();
         cleared.names.clear();
-        let Self { events, wedged_between, names, .. } = cleared;
-        *self = Self { events, wedged_between, names, ..Self::default() };
+        cleared.cells.clear();
+        let Self { events, wedged_between, names, cells, .. } = cleared;
+        *self = Self { events, wedged_between, names, cells, ..Self::default() };
+    }
+
+    /// Looks up which parts are cells of grids, for the text of the record.
+    pub(super) fn find_cells(&mut self, query: &CollisionQuery<D>) {
+        let Self { events, cells, .. } = self;
+        let hits = events.iter().filter_map(|event| event.sweep()?.hit);
+        for MoveHit { entity, part, .. } in hits {
+            let cell = query.get(entity).and_then(|collider| collider.cell(part));
+            cells.extend(cell.map(|cell| ((entity, part), cell)));
+        }
+    }
+
+    /// Returns the cell that a part of a hit was, if it was one of a grid.
+    pub fn cell(&self, hit: &MoveHit<D>) -> Option<GridCell<D>> {
+        self.cells.iter().find(|(of, _)| *of == (hit.entity, hit.part)).map(|&(_, cell)| cell)
     }
 
     /// Looks up the names of all entities in the record, for its text. The names of a character's record are there

@@ -46,9 +46,9 @@ pub enum GridError<D: Dimension> {
 }
 
 /// Cells are written as in `(3, 4)`.
-struct Show<D: Dimension>(D::Cell);
+pub(super) struct Coordinates<D: Dimension>(pub(super) D::Cell);
 
-impl<D: Dimension> fmt::Display for Show<D> {
+impl<D: Dimension> fmt::Display for Coordinates<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = D::cell_coordinates(self.0);
         let mut separator = "(";
@@ -63,15 +63,22 @@ impl<D: Dimension> fmt::Display for Show<D> {
 impl<D: Dimension> fmt::Display for GridError<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut of_kind = |cell: &Option<D::Cell>, problem: &dyn fmt::Display| match *cell {
-            Some(cell) => write!(f, "cell {} and all of its kind are empty: {problem}", Show::<D>(cell)),
+            Some(cell) => {
+                write!(f, "cell {} and all of its kind are empty: {problem}", Coordinates::<D>(cell))
+            }
             None => write!(f, "{problem}"),
         };
         match self {
             Self::OutsideOfGrid { cell, size } => {
-                write!(f, "cell {} is outside of a grid of {} cells", Show::<D>(*cell), Show::<D>(*size))
+                write!(
+                    f,
+                    "cell {} is outside of a grid of {} cells",
+                    Coordinates::<D>(*cell),
+                    Coordinates::<D>(*size)
+                )
             }
             Self::NoSuchKind { cell, kind, kinds } => {
-                write!(f, "cell {} is of kind {kind}, and there are {kinds} kinds", Show::<D>(*cell))
+                write!(f, "cell {} is of kind {kind}, and there are {kinds} kinds", Coordinates::<D>(*cell))
             }
             Self::KindInvalid { kind, error, cell } => {
                 of_kind(cell, &format_args!("the shape of kind {kind} is invalid: {error}"))

@@ -1,10 +1,13 @@
 //! The kinds of cells.
 
+use core::fmt;
+
 use bevy_math::{EulerRot, Quat, Vec3};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 use gjk::{Vec2, Vector};
 
+use super::error::Coordinates;
 use crate::collider::{CollisionLayers, Dim2, Dim3, Dimension, OneWayPlatform, dim2, dim3};
 
 /// What a cell of a [`CellGrid`](super::CellGrid) may be: a shape, and what entities say by components.
@@ -166,4 +169,11 @@ pub struct GridCell<D: Dimension> {
     pub kind: u16,
     /// The number that the game has given the kind.
     pub tag: u32,
+}
+
+/// Writes the coordinates, as in `cell (3, 4)`.
+impl<D: Dimension> fmt::Display for GridCell<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cell {}", Coordinates::<D>(self.cell))
+    }
 }

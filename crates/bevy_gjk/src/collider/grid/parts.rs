@@ -52,6 +52,9 @@ struct PlacedKind<D: Dimension> {
     around_center: AffineOf<D>,
     /// Its AABB around the center.
     bounds: Aabb<D::Vector>,
+    /// Which sides of the cell it covers: the lower and the upper one on each axis.
+    #[cfg(feature = "overlay")]
+    covers: [[bool; 2]; 3],
 }
 
 impl<D: Dimension> GridParts<D> {
@@ -165,7 +168,27 @@ fn place<D: Dimension>(
     let scale = D::linear(|axis| D::Vector::axis(axis) * cell_size.element(axis));
     let around_center = D::compose(&scale, &within);
     let bounds = Placed::<_, D::Vector>::new(&shape, around_center).aabb();
-    Ok(Some(PlacedKind { shape, around_center, bounds }))
+    Ok(Some(PlacedKind {
+        #[cfg(feature = "overlay")]
+        covers: core::array::from_fn(|axis| {
+            [-1.0, 1.0].map(|sign| covers_side::<D>(&shape, &within, axis, sign))
+        }),
+        shape,
+        around_center,
+        bounds,
+    }))
+}
+
+/// Returns whether a shape in the unit cell covers a side of it: all of its corners, nearly.
+#[cfg(feature = "overlay")]
+fn covers_side<D: Dimension>(shape: &ConvexOf<D>, within: &AffineOf<D>, axis: usize, sign: f32) -> bool {
+    let placed = Placed::<_, D::Vector>::new(shape, *within);
+    axis < D::Vector::DIMENSION
+        && (0..1 << D::Vector::DIMENSION).all(|bits: u32| {
+            let side = |of: usize| if of == axis { sign } else { (bits >> of & 1) as f32 * 2.0 - 1.0 };
+            let corner = D::Vector::from_fn(|of| side(of) * (0.5 - CELL_TOLERANCE));
+            gjk::intersects(&placed, &gjk::Point::new([corner]))
+        })
 }
 
 /// Returns a map whose linear part has no rounding of quarter turns.
@@ -287,5 +310,24 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
 
     fn left_out(&self) -> Option<GridError<D>> {
         self.problem
+    }
+
+    /// A line on a side of its cell is inside where the neighbor covers that side.
+    #[cfg(feature = "overlay")]
+    fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
+        let Some(cell) = self.cells.coordinates(index) else { return false };
+        let placed = |cell| self.prepared(self.cells.get(cell))?.placed.as_ref();
+        let Some(own) = placed(cell) else { return false };
+        let ends = line.map(|point| own.around_center.apply(point));
+        (0..D::Vector::DIMENSION).flat_map(|axis| [(axis, 0), (axis, 1)]).any(|(axis, upper)| {
+            let half = 0.5 * self.cell_size.element(axis);
+            let side = if upper == 1 { half } else { -half };
+            let is_on_side = |end: D::Vector| (end.element(axis) - side).abs() <= CELL_TOLERANCE * half;
+            let mut neighbor = cell;
+            let step = if upper == 1 { 1 } else { u32::MAX };
+            neighbor[axis] = neighbor[axis].wrapping_add(step);
+            ends.into_iter().all(is_on_side)
+                && placed(neighbor).is_some_and(|kind| kind.covers[axis][1 - upper])
+        })
     }
 }

@@ -7,7 +7,7 @@ use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
 use crate::collider::bvh::QueryByOrder;
-use crate::collider::{ColliderShape, Dimension, Shape, is_finite};
+use crate::collider::{AffineOf, ColliderShape, CompositeShape, ConvexOf, Dimension, Shape, is_finite};
 use crate::debug::overlay::detail::circle_sides;
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, ActiveViews, Views};
@@ -72,22 +72,47 @@ fn draw_shape<D: Dimension>(
         return gizmos.line(aabb.min, aabb.max, color);
     }
     let sides = circle_sides(size);
-    let mut draw = |shape: &_, affine: &_| {
+    let draw = |shape: &_, affine: &_, gizmos: &mut Gizmos<CollisionGizmos>| {
         D::Collider::outline(shape, sides, &mut |points| {
             gizmos.linestrip(points.map(to_world::<D>(affine)), color);
         });
     };
     match shape {
-        ColliderShape::Convex(convex) => draw(convex, &placed.affine),
+        ColliderShape::Convex(convex) => draw(convex, &placed.affine, gizmos),
         ColliderShape::Composite(composite) => {
             let is_visible = |bounds: &_| views.pixels_per_unit(&Aabb::of::<D>(bounds)).map(|_| 0.0);
             let visible = QueryByOrder::<D, _>::new(is_visible);
-            composite.search(&placed.affine, &visible, f32::MAX, &mut |_, part, limit| {
-                draw(part.shape(), part.affine());
+            composite.search(&placed.affine, &visible, f32::MAX, &mut |index, part, limit| {
+                if composite.has_cells() {
+                    draw_cell::<D>(composite, (index, part.shape(), part.affine()), sides, &mut |line| {
+                        gizmos.line(line[0], line[1], color);
+                    });
+                } else {
+                    draw(part.shape(), part.affine(), gizmos);
+                }
                 limit
             });
         }
     }
+}
+
+/// Draws the lines of a cell's outline that are not between two cells.
+fn draw_cell<D: Dimension>(
+    composite: &CompositeShape<D>,
+    (index, shape, affine): (u32, &ConvexOf<D>, &AffineOf<D>),
+    sides: u32,
+    line: &mut impl FnMut([Vec3; 2]),
+) {
+    D::Collider::outline(shape, sides, &mut |points| {
+        let mut last: Option<D::Vector> = None;
+        for point in points {
+            if let Some(from) = last.replace(point)
+                && !composite.hides(index, [from, point])
+            {
+                line([from, point].map(to_world::<D>(affine)));
+            }
+        }
+    });
 }
 
 /// Returns the function that maps local points of a shape to world space.

@@ -157,15 +157,18 @@ fn write_legend<D: Dimension>(
         canvas.line(corner, text, color);
         corner.x += width + colors.text_size * 1.5;
     };
-    let sides = [("A", colors.a), ("B", colors.b)].into_iter().zip(trace.parts());
-    for (entity, ((letter, color), part)) in trace.pair().into_iter().flatten().zip(sides) {
+    let sides =
+        [("A", colors.a), ("B", colors.b)].into_iter().zip(trace.parts().into_iter().zip(trace.cells()));
+    for (entity, ((letter, color), (part, cell))) in trace.pair().into_iter().flatten().zip(sides) {
         text.clear();
         match names.get(entity) {
             Ok(name) => write!(text, "{letter} {name}")?,
             Err(_) => write!(text, "{letter} {entity} (gone)")?,
         }
-        if let Some(part) = part {
-            write!(text, ", part {part}")?;
+        match (cell, part) {
+            (Some(cell), _) => write!(text, ", {cell}")?,
+            (None, Some(part)) => write!(text, ", part {part}")?,
+            (None, None) => {}
         }
         write(text, color);
     }

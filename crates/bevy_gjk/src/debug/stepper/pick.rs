@@ -1,14 +1,13 @@
 //! The choice of the pair: the [`StepThrough`] component, and picking by a ray.
 
-use core::ops::ControlFlow::{Break, Continue};
-
 use bevy_ecs::prelude::{Component, Entity, Insert, On, Query, ReflectComponent, Remove, ResMut};
 use bevy_math::Vec3;
 use bevy_reflect::Reflect;
 use bevy_shape::Ray3d;
-use gjk::{Segment, Vector};
+use gjk::{Segment, Support, Vector};
 
 use crate::collider::Dimension;
+use crate::collider::bvh::AabbDistance;
 use crate::debug::stepper::CollisionStepper;
 use crate::detection::Collisions;
 use crate::detection::proxies::PlacedCollider;
@@ -111,12 +110,22 @@ fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) 
         [point_at(distance - radius), point_at(distance + radius), point_at(distance)]
     };
     let segment = Segment::new([from, to].map(point::<D>));
-    let mut least = f32::INFINITY;
-    let _ = placed.each_part(|_, part| {
-        least = least.min(gjk::closest_points(part, &segment).map_or(0.0, |closest| closest.distance));
-        if least > 0.0 { Continue(()) } else { Break(()) }
-    });
+    let least = match placed.placed() {
+        // It may be a half-space.
+        Some(convex) => distance_to::<D>(&convex, &segment),
+        None => {
+            let reach = AabbDistance::new::<D>(&segment.aabb());
+            placed.search_parts(&reach, f32::INFINITY, |_, part, limit| {
+                limit.min(distance_to::<D>(part, &segment))
+            })
+        }
+    };
     (least, near.distance(center))
+}
+
+/// Returns the distance of a part from a segment; 0 if they meet.
+fn distance_to<D: Dimension>(part: &impl Support<D::Vector>, segment: &Segment<D::Vector>) -> f32 {
+    gjk::closest_points(part, segment).map_or(0.0, |closest| closest.distance)
 }
 
 /// Returns the first coordinates of a point, as many as the dimension has.

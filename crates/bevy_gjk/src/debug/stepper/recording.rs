@@ -6,7 +6,7 @@ use gjk::support::hints::Vertex;
 use gjk::trace::Trace;
 use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Vector};
 
-use crate::collider::{Dimension, Shape};
+use crate::collider::{Dimension, GridCell, Shape};
 use crate::debug::rules::{CollisionRules, WhyApart};
 use crate::debug::stepper::{CollisionStepper, StepperQuestion};
 use crate::detection::Collisions;
@@ -28,6 +28,8 @@ pub(super) const SIDES: u32 = 64;
 pub struct CollisionTrace<D: Dimension> {
     pair: Option<[Entity; 2]>,
     parts: [Option<u32>; 2],
+    /// The cells of grids that these are.
+    cells: [Option<GridCell<D>>; 2],
     steps: Trace<D::Vector>,
     contact: Option<Contact<D::Vector>>,
     closest: Option<ClosestPoints<D::Vector>>,
@@ -103,6 +105,7 @@ impl<D: Dimension> Default for CollisionTrace<D> {
         Self {
             pair: None,
             parts: [None; 2],
+            cells: [None; 2],
             steps: Trace::default(),
             contact: None,
             closest: None,
@@ -122,6 +125,11 @@ impl<D: Dimension> CollisionTrace<D> {
     /// they are apart, the nearest ones.
     pub fn parts(&self) -> [Option<u32>; 2] {
         self.parts
+    }
+
+    /// Returns the cells of grids that the tested parts are.
+    pub fn cells(&self) -> [Option<GridCell<D>>; 2] {
+        self.cells
     }
 
     /// Returns the steps. Printed, they read like a worked example.
@@ -233,6 +241,7 @@ impl<D: Dimension> CollisionTrace<D> {
             collider.shape().filter(|shape| shape.len() > 1).map(|_| index)
         };
         (self.pair, self.parts) = (Some(pair), [part(a, index_a), part(b, index_b)]);
+        self.cells = [a.cell(index_a), b.cell(index_b)];
         let recorded = a.with_part(index_a, |one| {
             b.with_part(index_b, |two| {
                 self.run(question, one, two);

@@ -149,6 +149,7 @@ impl<D: Dimension> MoverRuns<D> {
                 None => character.move_among(platforms, &mut state, &mut Unobserved),
                 Some(trace) => {
                     let target = character.move_among(platforms, &mut state, &mut **trace);
+                    trace.find_cells(&query);
                     trace.set_names(|entity| names.get(entity).ok()?.name);
                     target
                 }

@@ -221,8 +221,10 @@ impl<D: Dimension> MoveTrace<D> {
 
     fn write_hit(&self, f: &mut Formatter<'_>, sweep: &TracedSweep<D>, hit: &MoveHit<D>) -> Result {
         write!(f, "{}", self.entity(hit.entity))?;
-        if hit.part > 0 {
-            write!(f, ", part {}", hit.part)?;
+        match self.cell(hit) {
+            Some(cell) => write!(f, ", {cell}")?,
+            None if hit.part > 0 => write!(f, ", part {}", hit.part)?,
+            None => {}
         }
         write!(f, ", which faces {}", Coordinates(hit.normal))?;
         match sweep.response {

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Placed};
 
 use super::PlacedCollider;
-use crate::collider::bvh::{AabbQuery, QueryByOrder};
+use crate::collider::bvh::{AabbDistance, AabbQuery, QueryByOrder};
 use crate::collider::{
     AffineOf, CellRules, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension, GridCell,
 };
@@ -117,6 +117,20 @@ impl<D: Dimension> PlacedCollider<D> {
     #[doc(alias("tile", "voxel"))]
     pub fn cell(&self, part: u32) -> Option<GridCell<D>> {
         self.composite()?.cell(part)
+    }
+
+    /// Returns the cell whose shape contains a point of the world; of several that meet there, the first one.
+    pub fn cell_at(&self, point: D::Vector) -> Option<GridCell<D>> {
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let mut first: Option<u32> = None;
+        self.composite().filter(|parts| parts.has_cells())?;
+        self.search_parts(&at, 0.0, |index, part, limit| {
+            if first.is_none_or(|first| index < first) && gjk::intersects(part, &gjk::Point::new([point])) {
+                first = Some(index);
+            }
+            limit
+        });
+        self.cell(first?)
     }
 
     /// Returns what the kind of a cell says of it, if a part is one of which more is known than of the collider.
