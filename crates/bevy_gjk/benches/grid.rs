@@ -3,6 +3,7 @@
 //!
 //!     cargo bench --bench grid
 
+#[allow(dead_code)]
 mod common;
 
 use std::hint::black_box;
@@ -11,6 +12,7 @@ use std::time::Instant;
 use bevy_app::App;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellGrid, CellKind};
@@ -70,6 +72,7 @@ fn runs(filled: &[bool]) -> Vec<(Vec2, f32)> {
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     app
 }
 
@@ -150,19 +153,19 @@ fn main() {
         app.world_mut().spawn((Collider::Grid(level), Transform::default()));
     });
     write(&mut app);
-    measure("merged, a compound", |app| {
+    let _ = measure("merged, a compound", |app| {
         let parts = runs.iter().map(|&(at, width)| {
             (Transform::from_translation(at.extend(0.0)), Collider::rectangle(width, 1.0))
         });
         app.world_mut().spawn((Collider::compound(parts), Transform::default()));
     });
-    measure("merged, entities", |app| {
+    let _ = measure("merged, entities", |app| {
         let entities = runs.iter().map(|&(at, width)| {
             (Transform::from_translation(at.extend(0.0)), Collider::rectangle(width, 1.0))
         });
         app.world_mut().spawn_batch(entities.collect::<Vec<_>>());
     });
-    measure("an entity a cell", |app| {
+    let _ = measure("an entity a cell", |app| {
         let all = filled.iter().enumerate().filter(|(_, filled)| **filled).map(|(part, _)| {
             let (x, y) = (part as u32 % SIDE, part as u32 / SIDE);
             (Transform::from_xyz(x as f32 + 0.5, y as f32 + 0.5, 0.0), Collider::rectangle(1.0, 1.0))

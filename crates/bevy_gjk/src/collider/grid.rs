@@ -8,10 +8,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::Vector;
 
 mod cells;
+mod chunk;
 mod error;
 mod kind;
 mod layout;
 mod parts;
+mod placed_kind;
 
 use crate::collider::{ColliderError, ColliderShape, CollisionLayers, CompositeShape, Dimension, part_count};
 pub use cells::Cells;

@@ -9,15 +9,13 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use gjk::Vector;
 
+use super::chunk::Chunk;
 use super::layout::{
-    CHUNK_LEVELS, block_bits, block_counts, child_offset, from_row_major, level_count, position_in_chunk,
-    row_major,
+    CHILDREN, CHUNK_LEVELS, block_bits, block_counts, child_offset, from_row_major, level_count,
+    position_in_chunk, row_major,
 };
 use crate::collider::error::MAX_PARTS;
 use crate::collider::{ContentHash, Dimension};
-
-/// The number of children of a block.
-const CHILDREN: u32 = 8;
 
 /// The cells of a [`CellGrid`](super::CellGrid): for each the number of its kind, or 0. Clones share them until they are
 /// written.
@@ -47,58 +45,6 @@ struct Chunks {
     list: Vec<Option<Arc<Chunk>>>,
     /// For each level of blocks above the chunks, which children of each block are not empty; a bit for each.
     masks: Vec<Vec<u8>>,
-}
-
-/// A block of 4,096 cells.
-#[derive(Clone, Debug)]
-struct Chunk {
-    /// The low bytes of the numbers, in the order of the tree; up to the last one that is inside of the grid.
-    low: Vec<u8>,
-    /// The high bytes, if there is a number above 255.
-    high: Option<Box<[u8]>>,
-    /// Which children of each block are not empty: of the 64 blocks on level 1, the 8 on level 2, and the one on level 3.
-    masks: [u8; 73],
-    /// The number of cells that are not empty.
-    filled: u32,
-}
-
-/// Returns where the masks of a level of a chunk begin.
-const fn masks_of_level(level: u32) -> usize {
-    [0, 0, 64, 72][level as usize]
-}
-
-impl Chunk {
-    fn new(len: usize) -> Self {
-        Self { low: vec![0; len], high: None, masks: [0; 73], filled: 0 }
-    }
-
-    fn get(&self, position: u32) -> u16 {
-        let low = self.low.get(position as usize).copied().unwrap_or(0);
-        let high = self.high.as_ref().and_then(|high| high.get(position as usize)).copied().unwrap_or(0);
-        u16::from_le_bytes([low, high])
-    }
-
-    fn set(&mut self, position: u32, kind: u16) {
-        let [low, high] = kind.to_le_bytes();
-        self.filled -= u32::from(self.get(position) != 0);
-        self.filled += u32::from(kind != 0);
-        self.low[position as usize] = low;
-        if self.high.is_some() || high != 0 {
-            self.high.get_or_insert_with(|| vec![0; self.low.len()].into())[position as usize] = high;
-        }
-        let siblings = position / CHILDREN * CHILDREN..(position / CHILDREN + 1) * CHILDREN;
-        let mut is_filled = siblings
-            .into_iter()
-            .any(|position| (position as usize) < self.low.len() && self.get(position) != 0);
-        let mut index = position / CHILDREN;
-        for level in 1..CHUNK_LEVELS {
-            let lane = index % CHILDREN;
-            index /= CHILDREN;
-            let mask = &mut self.masks[masks_of_level(level) + index as usize];
-            *mask = *mask & !(1 << lane) | u8::from(is_filled) << lane;
-            is_filled = *mask != 0;
-        }
-    }
 }
 
 impl<D: Dimension> Cells<D> {
@@ -171,8 +117,7 @@ impl<D: Dimension> Cells<D> {
             return self.chunks.masks[above as usize][index as usize];
         }
         let Some(chunk) = self.chunk_of(first) else { return 0 };
-        let index = position_in_chunk::<D>(first) >> (3 * (level + 1));
-        chunk.masks[masks_of_level(level) + index as usize]
+        chunk.mask(level, position_in_chunk::<D>(first))
     }
 
     /// Writes the number of a cell's kind and returns the one before; `None` outside.
@@ -349,70 +294,4 @@ impl<'de, D: Dimension<Cell: serde::Deserialize<'de>>> serde::Deserialize<'de> f
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::collider::{Dim2, Dim3};
-
-    /// Writes cells at random, and compares with a plain list.
-    fn edit<D: Dimension>(size: [u32; 3], mut seed: u64) {
-        let mut below = |limit: u32| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as u32 % limit
-        };
-        let mut cells = Cells::<D>::new(D::cell_from(size));
-        let mut list = vec![0u16; size.iter().product::<u32>() as usize];
-        for round in 0..3000u32 {
-            let part = below(list.len() as u32);
-            let kind = if below(3) == 0 { 0 } else { below(400) as u16 };
-            let cell = from_row_major(part, size);
-            let kept = (round % 500 == 0).then(|| (cells.clone(), list.clone()));
-            assert_eq!(cells.set(cell, kind), Some(core::mem::replace(&mut list[part as usize], kind)));
-            if let Some((kept, list)) = kept {
-                assert!((0..).zip(&list).all(|(part, &kind)| kept.get(from_row_major(part, size)) == kind));
-            }
-        }
-        let found: Vec<_> = cells.filled().collect();
-        let parts = (0u32..).zip(&list).filter(|&(_, &kind)| kind != 0);
-        assert_eq!(found, parts.map(|(part, &kind)| (from_row_major(part, size), kind)).collect::<Vec<_>>());
-        // The hash does not depend on the order of writing, nor on what was there before.
-        let mut anew = Cells::<D>::new(D::cell_from(size));
-        for (cell, kind) in found.iter().rev() {
-            anew.set(*cell, *kind);
-        }
-        assert_eq!(anew, cells);
-        // Emptied again, nothing is left.
-        found.iter().for_each(|(cell, _)| assert!(cells.set(*cell, 0).is_some()));
-        assert_eq!(cells, Cells::new(D::cell_from(size)));
-        assert!(cells.chunks.list.iter().all(Option::is_none));
-        assert!(cells.chunks.masks.iter().flatten().all(|&mask| mask == 0));
-    }
-
-    #[test]
-    fn cells_are_what_was_written() {
-        edit::<Dim2>([5, 3, 1], 1);
-        edit::<Dim2>([130, 70, 1], 2);
-        edit::<Dim3>([33, 5, 17], 3);
-    }
-
-    #[test]
-    fn outside_is_empty_and_cannot_be_written() {
-        let mut cells = Cells::<Dim2>::new(D2_SIZE.into());
-        assert_eq!((cells.get([3, 0, 0]), cells.set([3, 0, 0], 1), cells.set([0, 2, 0], 1)), (0, None, None));
-        let mut too_many = Cells::<Dim2>::new([1 << 16, 1 << 16].into());
-        assert_eq!((too_many.get([7, 7, 0]), too_many.set([7, 7, 0], 1)), (0, None));
-    }
-
-    const D2_SIZE: [u32; 2] = [3, 2];
-
-    #[test]
-    fn cells_of_few_kinds_take_at_most_two_bytes_each() {
-        for (size, count) in [([1024, 1024], 1 << 20), ([32, 32], 1024), ([100, 80], 8000)] {
-            let mut cells = Cells::<Dim2>::new(size.into());
-            for part in 0..count {
-                cells.set(from_row_major(part, [size[0], size[1], 1]), 1 + (part % 255) as u16);
-            }
-            let bytes = cells.bytes();
-            assert!(bytes <= 2 * count as usize, "{size:?} takes {bytes} bytes");
-        }
-    }
-}
+mod tests;

@@ -7,6 +7,8 @@ use gjk::Vector;
 
 use crate::collider::Dimension;
 
+/// The number of children of a block.
+pub(super) const CHILDREN: u32 = 8;
 /// The number of levels of a chunk, the unit that is copied when it is written: 8⁴ cells, 64 by 64 in 2D and 16 by 16 by 16
 /// in 3D.
 pub(super) const CHUNK_LEVELS: u32 = 4;

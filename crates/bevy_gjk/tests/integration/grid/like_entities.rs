@@ -334,9 +334,8 @@ fn same_moves<D: GridKinds>(seed: u64) {
             let motion = MoverMotion::<D> {
                 displacement: D::vector(*velocity),
                 drop_through: random.below(10) == 0,
-                ..Default::default()
             };
-            twins.grid.insert(in_grid, motion.clone());
+            twins.grid.insert(in_grid, motion);
             twins.tiles.insert(in_tiles, motion);
         }
         twins.grid.update();

@@ -49,7 +49,7 @@ fn observers_hear_of_single_cells() {
             seen.0.push((hit.entity, hit.touch.cell, false));
         });
     }
-    let mut step = |app: &mut App, x| {
+    let step = |app: &mut App, x| {
         set(app, player, at_xy(x, 1.5));
         app.update();
         core::mem::take(&mut app.world_mut().resource_mut::<Seen>().0)
@@ -77,7 +77,9 @@ fn a_swept_collider_hits_the_cells_on_its_way() {
     let mut app = app();
     let coin = CellKind { reports: true, ..CellKind::full() };
     let mut grid = CellGrid::new(UVec2::new(50, 1), 1.0, [coin]);
-    [3, 20, 41].map(|x| grid.set(UVec2::new(x, 0), 1).unwrap());
+    for x in [3, 20, 41] {
+        grid.set(UVec2::new(x, 0), 1).unwrap();
+    }
     app.spawn((Collider::Grid(grid), Transform::default()));
     let bullet = app.spawn((Collider::circle(0.1), SweptCollider::default(), at_xy(-1.0, 0.5)));
     app.update();

@@ -1,0 +1,156 @@
+//! Parts that are made on demand: the faces of a surface, the cells of a grid.
+
+use core::fmt::Debug;
+use std::borrow::Cow;
+
+use gjk::Placed;
+
+use super::{Child, CompositeShape, Kind};
+use crate::collider::bvh::Bvh;
+use crate::collider::{
+    AffineOf, CollisionLayers, ContentHash, ConvexOf, Dimension, GridCell, GridError, OneWayPlatform,
+};
+
+/// Many convex parts that are made on demand, with a BVH over them: the faces of a surface, the cells of a grid.
+pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
+    /// Returns a number above all indices of parts.
+    fn len(&self) -> u32;
+
+    /// Makes the part with an index; `None` if there is none.
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>>;
+
+    /// Returns the BVH.
+    fn bvh(&self) -> &dyn Bvh;
+
+    /// Adds all numbers that the parts are made of to a hash.
+    fn add_to(&self, hash: &mut ContentHash);
+
+    /// Returns whether these are cells.
+    fn has_cells(&self) -> bool {
+        false
+    }
+
+    /// Returns the cell that a part is, if these are cells.
+    fn cell(&self, _index: u32) -> Option<GridCell<D>> {
+        None
+    }
+
+    /// Returns what the kind of a cell says of it, where it differs from the rest of the collider.
+    fn cell_rules(&self, _index: u32) -> Option<&CellRules<D>> {
+        None
+    }
+
+    /// Returns whether any cell has layers of its own.
+    fn has_cell_layers(&self) -> bool {
+        false
+    }
+
+    /// Returns whether events tell of the cell that a part is.
+    fn cell_reports(&self, _index: u32) -> bool {
+        false
+    }
+
+    /// Returns whether there are cells of which events tell.
+    fn has_reporting_cells(&self) -> bool {
+        false
+    }
+
+    /// Returns the first part that is left out because it is invalid.
+    fn left_out(&self) -> Option<GridError<D>> {
+        None
+    }
+
+    /// Returns whether a line between two points of a part's shape is inside of all parts together, and not drawn.
+    #[cfg(feature = "overlay")]
+    fn hides(&self, _index: u32, _line: [D::Vector; 2]) -> bool {
+        false
+    }
+}
+
+/// What the kind of a cell says of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CellRules<D: Dimension> {
+    /// The layers of the cell; `None` if those of the collider are enough.
+    pub(crate) layers: Option<CollisionLayers>,
+    pub(crate) one_way: Option<OneWayPlatform<D>>,
+    pub(crate) surface_velocity: D::Vector,
+}
+
+/// A part that was made on demand.
+pub(crate) struct ImplicitPart<'s, D: Dimension> {
+    pub(crate) shape: Cow<'s, ConvexOf<D>>,
+    /// Places it in the collider.
+    pub(crate) within: Option<AffineOf<D>>,
+}
+
+impl<D: Dimension> ImplicitPart<'_, D> {
+    /// Returns the part, placed by the collider's map to the world.
+    #[inline]
+    pub(super) fn placed(&self, affine: &AffineOf<D>) -> Placed<&ConvexOf<D>, D::Vector> {
+        Placed::new(&*self.shape, self.within.map_or(*affine, |within| D::compose(affine, &within)))
+    }
+}
+
+/// What parts are as cells of grids.
+impl<D: Dimension> CompositeShape<D> {
+    /// Returns the parts that are made on demand, and the index of a part among them, if it is one.
+    fn implicit_part(&self, index: u32) -> Option<(&dyn ImplicitParts<D>, u32)> {
+        match &self.kind {
+            Kind::Implicit(parts) => Some((&**parts, index)),
+            Kind::Group(..) => {
+                let Child { shape, first, .. } = self.child(index)?;
+                shape.composite()?.implicit_part(index - first)
+            }
+        }
+    }
+
+    /// Returns the cell of a grid that a part is.
+    pub(crate) fn cell(&self, index: u32) -> Option<GridCell<D>> {
+        self.implicit_part(index).and_then(|(parts, index)| parts.cell(index))
+    }
+
+    /// Returns what the kind of a cell says of it.
+    pub(crate) fn cell_rules(&self, index: u32) -> Option<&CellRules<D>> {
+        self.implicit_part(index).and_then(|(parts, index)| parts.cell_rules(index))
+    }
+
+    /// Returns whether events tell of the cell that a part is.
+    pub(crate) fn cell_reports(&self, index: u32) -> bool {
+        self.has_reporting_cells
+            && self.implicit_part(index).is_some_and(|(parts, index)| parts.cell_reports(index))
+    }
+
+    /// Returns whether parts are cells of a grid.
+    #[inline]
+    pub(crate) fn has_cells(&self) -> bool {
+        self.has_cells
+    }
+
+    /// Returns whether any of its cells has layers of its own.
+    #[inline]
+    pub(crate) fn has_cell_layers(&self) -> bool {
+        self.has_cell_layers
+    }
+
+    /// Returns whether there are cells of which events tell.
+    #[inline]
+    pub(crate) fn has_reporting_cells(&self) -> bool {
+        self.has_reporting_cells
+    }
+
+    /// Returns whether a line between two points of a part's shape is inside of all parts together, and not drawn.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
+        self.has_cells && self.implicit_part(index).is_some_and(|(parts, index)| parts.hides(index, line))
+    }
+
+    /// Returns the first cell that is left out because it is invalid.
+    pub(crate) fn left_out(&self) -> Option<GridError<D>> {
+        match &self.kind {
+            Kind::Implicit(parts) => parts.left_out(),
+            Kind::Group(children, _) => {
+                children.iter().find_map(|child| child.shape.composite().and_then(Self::left_out))
+            }
+        }
+    }
+}
