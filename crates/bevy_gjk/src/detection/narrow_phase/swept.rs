@@ -1,6 +1,7 @@
 //! The swept test: the first impact of two colliders of which at least one is a moving `SweptCollider`.
 //!
-//! Each collider moves from its transform in the last run to the current one. Two that only translate are
+//! A swept collider moves from where its pairs were last tested to where it is now; any other one stands where it is now
+//! during the whole sweep, even if it has moved. Two that only translate are
 //! cast by `gjk::cast`, which is exact; if one also rotates or changes its scale, [conservative advancement](advance)
 //! with a bound of its rotation is used. For composite shapes the first impact among all pairs of parts
 //! counts.
