@@ -67,16 +67,19 @@ impl<D: Dimension> Child<D> {
 }
 
 impl<D: Dimension> CompositeShape<D> {
-    /// Creates a group of children: at least one, all of them bounded.
+    /// Creates a group of children, all of them bounded.
     ///
     /// # Errors
-    /// [`ColliderError::TooManyParts`].
+    /// [`ColliderError::TooManyParts`], or [`ColliderError::NoParts`] without children, as those of a grid of empty cells.
     pub(crate) fn group(children: impl IntoIterator<Item = Child<D>>) -> Result<Self, ColliderError> {
         let mut children: Vec<_> = children.into_iter().collect();
         let mut count = 0;
         for child in &mut children {
             child.first = count;
             count = part_count(u64::from(count) + u64::from(child.shape.len()))?;
+        }
+        if count == 0 {
+            return Err(ColliderError::NoParts);
         }
         let aabbs: Vec<_> = children.iter().map(Child::bounds).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));

@@ -227,3 +227,29 @@ fn files_hold_the_cells_row_by_row() {
         matches!(short.unwrap(), Collider::Grid(grid) if grid.get(UVec2::ZERO) == 1 && grid.kinds[0].tag == 0)
     );
 }
+
+#[test]
+fn a_grid_may_be_rounded_extruded_and_part_of_a_compound() {
+    let mut grid = CellGrid::new(UVec2::new(4, 1), 1.0, [CellKind::full()]);
+    let empty = Collider::Grid(grid.clone());
+    grid.set(UVec2::new(2, 0), 1).unwrap();
+    let grid = Collider::Grid(grid);
+    let cases = [
+        (Collider::rounded(grid.clone(), 0.25), 1.76, 1.74),
+        (Collider::compound([(at_x(1.0), grid.clone()), (at_x(9.0), empty.clone())]), 3.01, 2.99),
+    ];
+    for (collider, touching, apart) in cases {
+        let mut app = app();
+        let level = app.spawn((collider, Transform::default()));
+        let point = app.spawn((Collider::circle(0.0), at_xy(touching, 0.5)));
+        assert_eq!(step2(&mut app).0, [pair(level, point)]);
+        set(&mut app, point, at_xy(apart, 0.5));
+        assert_eq!(step2(&mut app).1.len(), 1);
+    }
+    use bevy_gjk::ColliderError;
+    use bevy_gjk::shape::Shape;
+    assert_eq!(Collider::rounded(empty.clone(), 0.25).prepare().unwrap_err(), ColliderError::NoParts);
+    let extruded = bevy_gjk::dim3::Collider::extrusion(empty, 0.25);
+    assert_eq!(extruded.prepare().unwrap_err(), ColliderError::NoParts);
+    assert_eq!(bevy_gjk::dim3::Collider::extrusion(grid, 0.25).prepare().unwrap().len(), 1);
+}
