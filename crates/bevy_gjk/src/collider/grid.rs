@@ -69,8 +69,8 @@ pub(crate) use parts::GridParts;
 #[cfg_attr(
     feature = "serialize",
     serde(bound(
-        serialize = "D::Vector: serde::Serialize, D::Cell: serde::Serialize, D::Collider: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>, D::Cell: serde::Deserialize<'de>, D::Collider: serde::Deserialize<'de>"
+        serialize = "D::Vector: serde::Serialize, D::Collider: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>, D::Collider: serde::Deserialize<'de>"
     ))
 )]
 #[doc(alias("tilemap", "tiles", "voxels", "tile map", "chunk"))]

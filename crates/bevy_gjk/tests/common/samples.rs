@@ -1,7 +1,8 @@
 //! One collider of each kind.
 
-use bevy_gjk::{dim2, dim3};
-use bevy_math::{Vec2, Vec3};
+use bevy_gjk::grid::CellKind;
+use bevy_gjk::{CollisionLayers, Dim2, Dim3, LayerMask, OneWayPlatform, dim2, dim3};
+use bevy_math::{UVec2, UVec3, Vec2, Vec3};
 use bevy_reflect::{TypeInfo, Typed};
 use bevy_transform::components::Transform;
 
@@ -28,6 +29,7 @@ pub fn flat() -> Vec<dim2::Collider> {
             (Transform::IDENTITY, C::compound([(Transform::default(), C::circle(1.0))])),
         ]),
         C::rounded(C::rectangle(2.0, 1.0), 0.25),
+        C::Grid(flat_grid()),
     ];
     assert_covers::<C>(&all);
     all
@@ -55,6 +57,7 @@ pub fn solid() -> Vec<dim3::Collider> {
         C::polyline([Vec3::ZERO, Vec3::X, Vec3::Y]),
         C::compound([(Transform::from_xyz(1.0, 2.0, 0.0), C::rounded(C::cone(1.0, 2.0), 0.1))]),
         C::rounded(C::cylinder(1.0, 2.0), 0.25),
+        C::Grid(solid_grid()),
     ];
     assert_covers::<C>(&all);
     all
@@ -66,4 +69,22 @@ fn assert_covers<C: Typed + bevy_reflect::enums::Enum>(all: &[C]) {
     for name in info.iter().map(bevy_reflect::enums::VariantInfo::name).filter(|&name| name != "Custom") {
         assert!(all.iter().any(|collider| collider.variant_name() == name), "no sample of {name}");
     }
+}
+
+fn flat_grid() -> dim2::CellGrid {
+    let belt = CellKind { surface_velocity: Vec2::X, tag: 3, reports: true, ..CellKind::<Dim2>::full() };
+    let layers = Some(CollisionLayers::new(LayerMask::layer(2), LayerMask::ALL));
+    let branch = CellKind { one_way: Some(OneWayPlatform::default()), layers, ..CellKind::<Dim2>::half() };
+    let mut grid =
+        dim2::CellGrid::new(UVec2::new(3, 2), 0.5, [belt, branch, CellKind::<Dim2>::slope().turned(1)]);
+    for (x, kind) in [(0, 1), (1, 2), (2, 3)] {
+        grid.set(UVec2::new(x, 1), kind).unwrap();
+    }
+    grid
+}
+
+fn solid_grid() -> dim3::CellGrid {
+    let mut grid = dim3::CellGrid::new(UVec3::new(2, 3, 2), 1.0, [CellKind::<Dim3>::slope().mirrored_x()]);
+    grid.set(UVec3::new(1, 2, 1), 1).unwrap();
+    grid
 }

@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-#[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use gjk::Vector;
 
@@ -20,12 +19,7 @@ use crate::collider::{ContentHash, Dimension};
 /// The cells of a [`CellGrid`](super::CellGrid): for each the number of its kind, or 0. Clones share them until they are
 /// written.
 #[derive(Reflect)]
-#[reflect(opaque, Default, Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    reflect(where D::Cell: serde::Serialize + for<'de> serde::Deserialize<'de>)
-)]
+#[reflect(opaque, Default, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[type_path = "bevy_gjk"]
 pub struct Cells<D: Dimension> {
     /// The number of cells along each axis; along an axis that the dimension does not have, 1.
@@ -255,37 +249,35 @@ impl<D: Dimension> fmt::Debug for Cells<D> {
     }
 }
 
-/// Cells in a file: the numbers of all, row by row along x, and in 3D layer by layer along z.
-#[cfg(feature = "serialize")]
+/// Cells in a file: the number of cells along each axis, and the numbers of all, row by row along x, and in 3D layer by layer
+/// along z. It does not depend on the feature `serialize`, so that scene files have grids without it.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Cells")]
-struct CellList<C> {
-    size: C,
+struct CellList {
+    size: Vec<u32>,
     kinds: Vec<u16>,
 }
 
-#[cfg(feature = "serialize")]
-impl<D: Dimension<Cell: serde::Serialize>> serde::Serialize for Cells<D> {
+impl<D: Dimension> serde::Serialize for Cells<D> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let count = if self.chunks.list.is_empty() { 0 } else { self.size.iter().product() };
         let kinds = (0..count).map(|part| self.get(from_row_major(part, self.size))).collect();
-        CellList { size: D::cell_from(self.size), kinds }.serialize(serializer)
+        CellList { size: self.size[..D::Vector::DIMENSION].to_vec(), kinds }.serialize(serializer)
     }
 }
 
-#[cfg(feature = "serialize")]
-impl<'de, D: Dimension<Cell: serde::Deserialize<'de>>> serde::Deserialize<'de> for Cells<D> {
+impl<'de, D: Dimension> serde::Deserialize<'de> for Cells<D> {
     fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
-        let CellList { size, kinds } = CellList::<D::Cell>::deserialize(deserializer)?;
-        let mut coordinates = D::cell_coordinates(size);
-        coordinates[D::Vector::DIMENSION..].fill(1);
-        let count = coordinates.iter().map(|&cells| u128::from(cells)).product::<u128>();
+        let CellList { size, kinds } = CellList::deserialize(deserializer)?;
+        let mut coordinates = [1; 3];
+        let count: u128 = size.iter().map(|&cells| u128::from(cells)).product();
         // Checked before memory is allocated by the size.
-        if count != kinds.len() as u128 {
+        if size.len() != D::Vector::DIMENSION || count != kinds.len() as u128 {
             let text = format!("{} kinds of cells, where the size {size:?} asks for {count}", kinds.len());
             return Err(serde::de::Error::custom(text));
         }
-        let mut cells = Self::new(size);
+        coordinates[..size.len()].copy_from_slice(&size);
+        let mut cells = Self::new(D::cell_from(coordinates));
         for (part, kind) in (0..).zip(kinds).filter(|&(_, kind)| kind != 0) {
             cells.set(from_row_major(part, coordinates), kind);
         }

@@ -54,7 +54,10 @@ pub(super) fn position_in_chunk<D: Dimension>(cell: [u32; 3]) -> u32 {
 #[inline]
 pub(super) fn block_counts<D: Dimension>(size: [u32; 3], levels: u32) -> [u32; 3] {
     let bits = block_bits::<D>(levels);
-    core::array::from_fn(|axis| size[axis].div_ceil(1 << bits[axis].min(31)))
+    // Rounded up, without a division.
+    core::array::from_fn(
+        |axis| if size[axis] == 0 { 0 } else { ((size[axis] - 1) >> bits[axis].min(31)) + 1 },
+    )
 }
 
 /// Returns the number of levels of the tree, at least one.

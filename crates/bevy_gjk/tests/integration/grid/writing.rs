@@ -216,12 +216,12 @@ fn files_hold_the_cells_row_by_row() {
     grid.set(UVec2::new(2, 1), 1).unwrap();
     let collider = Collider::Grid(grid.clone());
     let text = ron::to_string(&collider).unwrap();
-    assert!(text.contains("cells:(size:(3,2),kinds:[0,2,0,0,0,1])"), "{text}");
+    assert!(text.contains("cells:(size:[3,2],kinds:[0,2,0,0,0,1])"), "{text}");
     assert_eq!(ron::from_str::<Collider>(&text).unwrap(), collider);
-    let error = ron::from_str::<Collider>(&text.replace("(3,2)", "(4000000000,4000000000)")).unwrap_err();
+    let error = ron::from_str::<Collider>(&text.replace("[3,2]", "[4000000000,4000000000]")).unwrap_err();
     assert!(error.to_string().contains("6 kinds of cells"), "{error}");
     let short = ron::from_str::<Collider>(
-        "Grid((cell_size: (1.0, 1.0), kinds: [(shape: Some(Circle(radius: 0.5)))], cells: (size: (1, 1), kinds: [1])))",
+        "Grid((cell_size: (1.0, 1.0), kinds: [(shape: Some(Circle(radius: 0.5)))], cells: (size: [1, 1], kinds: [1])))",
     );
     assert!(
         matches!(short.unwrap(), Collider::Grid(grid) if grid.get(UVec2::ZERO) == 1 && grid.kinds[0].tag == 0)
