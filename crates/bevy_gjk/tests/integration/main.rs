@@ -61,6 +61,7 @@ mod events {
 }
 mod movement {
     mod character_mover;
+    mod histories;
     mod move_and_slide;
 }
 #[cfg(feature = "picking")]
