@@ -73,7 +73,8 @@ pub struct Peer {
     /// The next tick, and the first one of which the other's input has not arrived.
     pub next: u64,
     pub missing: u64,
-    pub presented: BTreeSet<Seen>,
+    /// What has been presented of the last ticks and was not retracted.
+    presented: BTreeSet<Seen>,
     /// What was presented and retracted last; true is retracted.
     pub stream: VecDeque<(bool, Seen)>,
     pub rollbacks: usize,
@@ -164,7 +165,13 @@ impl Peer {
         let collisions = self.world.resource::<Collisions>().save();
         self.history.insert(tick, Past { game: self.game, collisions, inputs });
         self.history.retain(|&kept, _| kept + 3 * MAX_DELAY > tick);
+        self.presented.retain(|&(kept, ..)| kept + 3 * MAX_DELAY > tick);
         self.next = tick + 1;
+    }
+
+    /// Returns what has been presented of one of the last ticks and was not retracted.
+    pub fn presented_in(&self, tick: u64) -> Vec<Seen> {
+        self.presented.range((tick, false, [0; 2])..(tick + 1, false, [0; 2])).copied().collect()
     }
 
     fn seen(&self, tick: u64, event: CollisionEvent) -> Seen {

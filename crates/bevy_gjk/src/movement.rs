@@ -16,6 +16,7 @@ mod exits;
 mod hit;
 mod least_push;
 mod obstacles;
+mod parts_in_order;
 mod planes;
 mod push_nodes;
 mod push_out;

@@ -22,7 +22,7 @@ use core::time::Duration;
 
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::contacts::RememberedPair;
-use crate::detection::proxies::EntityOrder;
+use crate::detection::proxies::{EntityOrder, RestoredPlace};
 pub use compare::{ColliderName, StateDifference};
 pub use error::RestoreError;
 pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRetracted};
@@ -97,32 +97,46 @@ pub struct CollisionState<D: Dimension> {
     characters_moved_at: Option<Duration>,
     /// Where it comes from.
     #[cfg_attr(feature = "serialize", serde(skip))]
-    origin: Origin,
+    origin: Origin<D>,
 }
 
 /// Where a state comes from, which saves work when it is restored there and changes no result.
-#[derive(Clone, Debug, Default)]
-struct Origin {
+#[derive(Clone, Debug)]
+struct Origin<D: Dimension> {
     /// The table of colliders, and its last search before the last test.
     table_and_search: Option<(u64, u32)>,
-    buffers: Buffers,
+    buffers: Buffers<D>,
     /// Whether it was saved by this program and its entities have not been mapped since.
     is_unchanged: bool,
 }
 
+impl<D: Dimension> Default for Origin<D> {
+    fn default() -> Self {
+        Self { table_and_search: None, buffers: Buffers::default(), is_unchanged: false }
+    }
+}
+
 /// The memory with which a state is saved.
-#[derive(Debug, Default)]
-struct Buffers {
+#[derive(Debug)]
+struct Buffers<D: Dimension> {
     /// The index of each slot's collider among the entities of the state.
     index_of_slot: Vec<u32>,
-    /// The colliders and their order.
-    slots: Vec<(EntityOrder, u32)>,
+    /// The colliders and their order, each with the index of its place among the kept ones.
+    slots: Vec<(EntityOrder, u32, u32)>,
+    /// The places that the next run needs, in the order of the slots.
+    kept: Vec<RestoredPlace<D>>,
     /// The colliders of each pair, and its edge in the contact graph.
     edges: Vec<([u32; 2], u32)>,
 }
 
+impl<D: Dimension> Default for Buffers<D> {
+    fn default() -> Self {
+        Self { index_of_slot: Vec::new(), slots: Vec::new(), kept: Vec::new(), edges: Vec::new() }
+    }
+}
+
 /// A clone of a state does without.
-impl Clone for Buffers {
+impl<D: Dimension> Clone for Buffers<D> {
     fn clone(&self) -> Self {
         Self::default()
     }

@@ -43,7 +43,7 @@ use crate::ecs::UnfilteredQuery;
 #[type_path = "bevy_gjk"]
 #[doc(alias("CollidingEntities", "colliding entities"))]
 pub struct Touching<D: Dimension> {
-    /// In the order of their indices.
+    /// In their order.
     entities: Vec<Entity>,
     #[reflect(ignore)]
     dimension: PhantomData<D>,
@@ -57,20 +57,20 @@ impl<D: Dimension> Default for Touching<D> {
 }
 
 impl<D: Dimension> Touching<D> {
-    /// Returns the entities that this one touches, in the order of their indices.
+    /// Returns the entities that this one touches, in the order of their keys of [`CollisionOrder`](crate::CollisionOrder),
+    /// and of their indices where they have none.
     pub fn entities(&self) -> &[Entity] {
         &self.entities
     }
 
-    /// Iterates over the entities that this one touches, in the order of their indices.
+    /// Iterates over the entities that this one touches, in the same order.
     pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         self.entities.iter().copied()
     }
 
     /// Returns whether an entity is touched.
     pub fn contains(&self, entity: Entity) -> bool {
-        let index = self.entities.binary_search_by_key(&entity.index_u32(), |touched| touched.index_u32());
-        index.is_ok_and(|index| self.entities[index] == entity)
+        self.entities.contains(&entity)
     }
 
     /// Returns how many entities are touched.
@@ -93,7 +93,7 @@ pub(crate) fn keep_touching<D: Dimension>(
     for (entity, touching) in all.iter_mut() {
         now.clear();
         now.extend(collisions.entities_colliding_with(entity));
-        now.sort_unstable_by_key(|entity| entity.index_u32());
+        now.sort_unstable_by_key(|&entity| collisions.colliders.order_of(entity));
         replace_if_changed(touching, &now);
     }
 }

@@ -1,7 +1,10 @@
 //! The parts that a move can come near to.
 //!
 //! A slide never leaves the ball of the wanted motion's length around its start, so the parts whose AABBs meet that ball
-//! are collected once. Where there are more than fit, each step searches the trees again.
+//! are collected once. Where there are more than fit, and for a push that leads farther, each step searches the trees again.
+//! All parts are shown in the order of their keys.
+
+use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use gjk::{Aabb, SimplexCache, Support, Wide};
@@ -9,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
 use super::hit::{Hit, PartKey, Passable};
+use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
@@ -218,7 +222,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         });
     }
 
-    /// Calls for each part whose AABB is near a motion, with its clearance measured at the start.
+    /// Calls for each part whose AABB is near a motion, in the order of their keys, with its clearance measured at the start.
     fn each_near(
         &mut self,
         displacement: D::Wide,
@@ -254,14 +258,13 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             }
             return;
         }
-        query.each_part(&AabbDistance::new::<D>(&region), 0.0, *filter, |collider, part, placed, limit| {
-            let key = PartKey::new(collider, part, query.colliders());
+        each_part_in_order(query, &region, *filter, |key, part| {
             if !ignored.contains(&key.passable())
-                && let Some(mut state) = State::measure(shape, placed, displacement)
+                && let Some(mut state) = State::measure(shape, part, displacement)
             {
-                visit(shape, key, placed, &mut state);
+                visit(shape, key, part, &mut state);
             }
-            limit
+            ControlFlow::Continue(())
         });
     }
 }

@@ -9,6 +9,8 @@ use crate::state::{Buffers, CollisionState, VERSION};
 
 /// Marks the slot of a collider that is in a pair.
 const IN_PAIR: u32 = u32::MAX;
+/// Marks a collider whose place the next run does not need.
+const NO_PLACE: u32 = u32::MAX;
 
 impl<D: Dimension> Collisions<D> {
     /// Returns all that the next run depends on beside the world: see [`CollisionState`]. Nothing changes by it.
@@ -28,7 +30,7 @@ impl<D: Dimension> Collisions<D> {
     /// Does the same as [`save`](Self::save) in the memory of a state that is no longer needed.
     pub fn save_into(&self, state: &mut CollisionState<D>) {
         let Self { colliders, contacts, .. } = self;
-        let Buffers { index_of_slot, slots, edges } = &mut state.origin.buffers;
+        let Buffers { index_of_slot, slots, kept, edges } = &mut state.origin.buffers;
         index_of_slot.clear();
         index_of_slot.resize(colliders.len(), 0);
         for edge in contacts.graph.iter() {
@@ -40,12 +42,17 @@ impl<D: Dimension> Collisions<D> {
                 .for_each(|slot| index_of_slot[slot as usize] = IN_PAIR);
         }
         slots.clear();
-        // As a rule the order of the slots is nearly that of the colliders.
+        kept.clear();
         let remembers_places = colliders.remembers_places();
-        let saved = (0..).zip(&*index_of_slot).filter(|&(slot, &mark)| {
-            mark == IN_PAIR || remembers_places && colliders.remembered_place(slot).is_some()
-        });
-        slots.extend(saved.map(|(slot, _)| (colliders.order(slot), slot)));
+        // As a rule the order of the slots is nearly that of the colliders.
+        for (slot, &mark) in (0..).zip(&*index_of_slot) {
+            let place = if remembers_places { colliders.remembered_place(slot) } else { None };
+            if mark == IN_PAIR || place.is_some() {
+                let place_index = place.map_or(NO_PLACE, |_| kept.len() as u32);
+                kept.extend(place);
+                slots.push((colliders.order(slot), slot, place_index));
+            }
+        }
         slots.sort_unstable();
         let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, .. } = state;
         entities.clear();
@@ -56,18 +63,18 @@ impl<D: Dimension> Collisions<D> {
         fingerprints.clear();
         pairs.clear();
         let mut fingerprint = colliders.fingerprints();
-        for (&(_, slot), index) in slots.iter().zip(0..) {
+        for (&(_, slot, place), index) in slots.iter().zip(0..) {
             entities.push(colliders.at(slot).entity);
             let is_in_pair = core::mem::replace(&mut index_of_slot[slot as usize], index) == IN_PAIR;
             fingerprints.push(if is_in_pair { fingerprint.saved(slot) } else { CHANGED });
-            if let Some(RestoredPlace { affine, is_swept, .. }) = colliders.remembered_place(slot) {
+            if let Some(&RestoredPlace { affine, is_swept, .. }) = kept.get(place as usize) {
                 placed.push(index);
                 places.push(affine);
                 swept.push(is_swept);
             }
         }
         if colliders.has_keys() {
-            keys.extend(slots.iter().map(|&(_, slot)| colliders.key(slot)));
+            keys.extend(slots.iter().map(|&(_, slot, _)| colliders.key(slot)));
         }
         let index = |slot: u32| index_of_slot[slot as usize];
         edges.clear();

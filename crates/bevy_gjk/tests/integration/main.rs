@@ -67,6 +67,7 @@ mod grid {
 }
 mod movement {
     mod character_mover;
+    mod histories;
     mod move_and_slide;
 }
 #[cfg(feature = "picking")]

@@ -24,6 +24,7 @@ use crate::collider::bvh::AabbDistance;
 use crate::movement::clearance::Part;
 use crate::movement::constraints::{Constraint, length, nearest_feasible};
 use crate::movement::hit::{Hit, PartKey};
+use crate::movement::parts_in_order::each_part_in_order;
 use crate::query::{CollisionQuery, FilterView};
 
 /// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some more.
@@ -139,20 +140,20 @@ impl<D: Dimension> GroundTest<'_, D> {
         cone.best()
     }
 
-    /// Visits the other parts that contain the point of a contact.
+    /// Visits the other parts that contain the point of a contact, in the order of their keys.
     fn each_part_at(&self, contact: &PartContact<D>, mut visit: impl FnMut(&Part<D>) -> ControlFlow<()>) {
         let point = D::Vector::narrow(contact.point);
         let tolerance = contact.tolerance as f32;
         let padding = D::Vector::splat(tolerance);
-        let bounds = AabbDistance::new::<D>(&Aabb { min: point - padding, max: point + padding });
+        let bounds = Aabb { min: point - padding, max: point + padding };
         let still = D::Wide::ZERO;
-        self.query.each_part(&bounds, 0.0, self.filter, |collider, index, part, limit| {
-            if (collider.entity(), index) == (contact.key.entity, contact.key.part) {
-                return limit;
+        each_part_in_order(self.query, &bounds, self.filter, |key, part| {
+            if key == contact.key {
+                return ControlFlow::Continue(());
             }
             let found = gjk::Query::new(&gjk::Point::new([point]), part).signed_distance(still);
             let is_here = found.is_some_and(|found| found.distance <= contact.tolerance);
-            if is_here && visit(part).is_break() { -1.0 } else { limit }
+            if is_here { visit(part) } else { ControlFlow::Continue(()) }
         });
     }
 }

@@ -57,8 +57,6 @@ impl<D: Dimension> TouchedParts<D> {
                 all.push(TouchedPart { contact, max_along_normal });
             }
         });
-        // Among more parts than are stored they come in an order that depends on the past of the trees.
-        all.sort_unstable_by_key(|part| part.contact.key.order());
     }
 
     /// Iterates over the entities of the touched parts.

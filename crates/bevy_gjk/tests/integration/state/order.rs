@@ -83,3 +83,17 @@ fn of_hits_at_the_same_distance_the_one_with_the_lower_key_comes_first() {
     let nearest: Vec<_> = nearest.iter().map(|near| near.entity).collect();
     assert_eq!(nearest, [entities[2], entities[1], entities[0]]);
 }
+
+#[test]
+fn what_an_entity_touches_comes_in_the_order_of_keys() {
+    let (mut app, entities) = spawned(&[Some(7), None, Some(3), None]);
+    app.insert(entities[1], Touching::default());
+    app.update();
+    let touching = app.get::<Touching>(entities[1]);
+    assert_eq!(touching.entities(), [entities[2], entities[0], entities[3]]);
+    assert!(touching.contains(entities[0]) && !touching.contains(entities[1]));
+    app.insert(entities[0], CollisionOrder(1));
+    app.update();
+    let touching = app.get::<Touching>(entities[1]);
+    assert_eq!(touching.entities(), [entities[0], entities[2], entities[3]]);
+}
