@@ -17,7 +17,7 @@ mod push_if;
 mod tasks;
 
 pub use cell_touches::CellTouch;
-pub(crate) use cell_touches::CellTouches;
+pub(crate) use cell_touches::{CellTouches, RememberedCell};
 pub use collisions::{Collisions, Proximity, Touch, TouchContact};
 pub use end_reason::EndReason;
 pub use proxies::SourcePart;

@@ -21,6 +21,7 @@ use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
 use core::time::Duration;
 
 use crate::collider::{AffineOf, Dimension};
+use crate::detection::RememberedCell;
 use crate::detection::contacts::RememberedPair;
 use crate::detection::proxies::{EntityOrder, RestoredPlace};
 pub use compare::{ColliderName, StateDifference};
@@ -29,7 +30,7 @@ pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRet
 pub use past::{CollisionPast, CollisionPastPlugin, TickNotKept};
 
 /// The version of the layout of a [`CollisionState`] in files.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// All that the plugin of a dimension remembers from one run to the next: see [`Collisions::save`](crate::Collisions::save).
 ///
@@ -92,6 +93,8 @@ pub struct CollisionState<D: Dimension> {
     fingerprints: Vec<u64>,
     /// The pairs, in the order of their colliders.
     pairs: Vec<RememberedPair<D>>,
+    /// The cells of grids that are touched, of the kinds of which events tell; sorted by the indices of their colliders.
+    cells: Vec<RememberedCell>,
     /// Whether the places of all colliders are kept.
     keeps_previous_places: bool,
     characters_moved_at: Option<Duration>,
@@ -154,6 +157,7 @@ impl<D: Dimension> Default for CollisionState<D> {
             swept: Vec::new(),
             fingerprints: Vec::new(),
             pairs: Vec::new(),
+            cells: Vec::new(),
             keeps_previous_places: false,
             characters_moved_at: None,
             origin: Origin::default(),
@@ -166,7 +170,7 @@ impl<D: Dimension> PartialEq for CollisionState<D> {
     fn eq(&self, other: &Self) -> bool {
         (&self.entities, &self.keys, &self.placed) == (&other.entities, &other.keys, &other.placed)
             && (&self.places, &self.swept, &self.pairs) == (&other.places, &other.swept, &other.pairs)
-            && self.fingerprints == other.fingerprints
+            && (&self.fingerprints, &self.cells) == (&other.fingerprints, &other.cells)
             && (self.version, self.dimension, self.keeps_previous_places, self.characters_moved_at)
                 == (other.version, other.dimension, other.keeps_previous_places, other.characters_moved_at)
     }
@@ -189,6 +193,7 @@ impl<D: Dimension> CollisionState<D> {
         let is_kept: Vec<bool> = self.entities.iter().map(|&entity| is_kept(entity)).collect();
         let is_kept = |index: u32| is_kept.get(index as usize).is_some_and(|&is_kept| is_kept);
         self.pairs.retain(|pair| pair.colliders.iter().all(|&index| is_kept(index)));
+        self.cells.retain(|touch| touch.colliders.iter().all(|&index| is_kept(index)));
         let places = self.places.drain(..).zip(self.swept.drain(..));
         let placed = self.placed.drain(..).zip(places).filter(|&(index, _)| is_kept(index));
         let (placed, places): (_, Vec<_>) = placed.unzip();

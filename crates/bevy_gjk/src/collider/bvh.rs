@@ -55,6 +55,19 @@ pub(crate) trait Bvh {
 
     /// Returns the index of a child of a node, in the level below; of a leaf, what it stands for.
     fn child(&self, node: Node, lane: u32) -> u32;
+
+    /// Returns whether [`smallest_around`](Self::smallest_around) finds nodes.
+    #[inline]
+    fn is_regular(&self) -> bool {
+        false
+    }
+
+    /// Returns the smallest node that contains all leaves near a box, if that follows from the coordinates alone: a search
+    /// can begin there.
+    #[inline]
+    fn smallest_around(&self, _corners: [[f32; 3]; 2]) -> Option<Node> {
+        None
+    }
 }
 
 /// Visits each leaf within the limit of a query, roughly those nearby first. `visit` gets the leaf and the limit, and
@@ -71,7 +84,10 @@ pub(crate) fn search(
     let mut computed = Aabbs::EMPTY;
     let levels = bvh.levels();
     if levels > 0 {
-        waiting.push((f32::NEG_INFINITY, levels, 0));
+        let reach = if bvh.is_regular() { query.reach(limit) } else { None };
+        let first = reach.and_then(|reach| bvh.smallest_around(reach));
+        let (above, index) = first.map_or((levels, 0), |node| (node.level + 1, node.index));
+        waiting.push((f32::NEG_INFINITY, above, index));
     }
     while let Some((bound, level, index)) = waiting.pop() {
         if !(bound <= limit) {

@@ -9,7 +9,7 @@ use crate::collider::AffineOf;
 use core::fmt::Debug;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Affine, Placed, Support};
+use gjk::{Aabb, Affine, Placed, Support, Vector};
 
 mod implicit;
 mod simplices;
@@ -249,5 +249,35 @@ impl<D: Dimension, Q: AabbQuery> AabbQuery for MappedQuery<'_, D, Q> {
     #[inline]
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
         self.query.lower_bounds(&aabbs.mapped::<D>(self.affine))
+    }
+
+    /// Maps the box back, unless the map is nearly flat.
+    fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
+        /// More than the rounding of all sums here and of the AABBs in the world, relative to their terms.
+        const ROUNDING: f32 = 4e-6;
+        /// The largest product of lengths by which a map and its inverse stretch.
+        const MAX_STRETCH: f32 = 100.0;
+        let [min, max] = self.query.reach(limit)?;
+        let inverse = self.affine.inverted()?;
+        let axes = 0..D::Vector::DIMENSION;
+        let longest = |map: &AffineOf<D>| {
+            let columns = axes.clone().map(|axis| map.column(axis));
+            columns.map(|column| column.dot(column)).fold(0.0, f32::max).sqrt()
+        };
+        if !(longest(self.affine) * longest(&inverse) <= MAX_STRETCH) {
+            return None;
+        }
+        let [min, max] = [min, max].map(|corner| D::Vector::from_fn(|axis| corner[axis]));
+        let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
+        let translation = self.affine.translation();
+        let terms = center.max(-center) + half + translation.max(-translation);
+        let mut extent = D::Vector::ZERO;
+        for axis in axes {
+            let column = inverse.column(axis);
+            extent = extent + column.max(-column) * (half.element(axis) + ROUNDING * terms.element(axis));
+        }
+        let center = inverse.apply(center);
+        let is_finite = center.is_finite() && extent.is_finite();
+        is_finite.then(|| [center - extent, center + extent].map(D::coordinates))
     }
 }

@@ -30,6 +30,25 @@ impl<D: Dimension> CellTouch<D> {
     }
 }
 
+/// A touch of a cell, as a state remembers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct RememberedCell {
+    /// The indices of the grid and of the other collider among those of the state.
+    pub(crate) colliders: [u32; 2],
+    cell: [u32; 3],
+    part: u32,
+    kind: u16,
+    tag: u32,
+}
+
+impl RememberedCell {
+    /// Returns the part that is the cell.
+    pub(crate) fn part(&self) -> u32 {
+        self.part
+    }
+}
+
 /// The cells that were touched in the last run, and those that began and ceased to be since the run before.
 #[derive(Debug)]
 pub(crate) struct CellTouches<D: Dimension> {
@@ -47,6 +66,30 @@ impl<D: Dimension> Default for CellTouches<D> {
 }
 
 impl<D: Dimension> CellTouches<D> {
+    /// Returns the touches for a state that gives these indices to colliders.
+    pub(crate) fn remember(
+        &self,
+        index: impl Fn(Entity) -> Option<u32>,
+    ) -> impl Iterator<Item = RememberedCell> {
+        self.touches.iter().filter_map(move |&CellTouch { grid, other, cell, kind, tag, part }| {
+            let colliders = [index(grid)?, index(other)?];
+            Some(RememberedCell { colliders, cell: D::cell_coordinates(cell), part, kind, tag })
+        })
+    }
+
+    /// Replaces the touches by those that a state remembers. Those of which an entity is gone are left out.
+    pub(crate) fn restore(&mut self, cells: &[RememberedCell], entity: impl Fn(u32) -> Option<Entity>) {
+        self.touches.clear();
+        self.touches.extend(cells.iter().filter_map(
+            |&RememberedCell { colliders, cell, part, kind, tag }| {
+                let [grid, other] = colliders.map(&entity);
+                Some(CellTouch { grid: grid?, other: other?, cell: D::cell_from(cell), kind, tag, part })
+            },
+        ));
+        // Entities may have come back under other ids.
+        self.touches.sort_unstable_by_key(CellTouch::identity);
+    }
+
     /// Returns whether nothing began or ceased.
     pub(crate) fn is_unchanged(&self) -> bool {
         self.started.is_empty() && self.ended.is_empty()

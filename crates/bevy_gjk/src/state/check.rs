@@ -33,7 +33,8 @@ impl<D: Dimension> CollisionState<D> {
     fn check_layout(&self) -> Result<(), RestoreError> {
         let count = self.entities.len();
         let is_index = |&index: &u32| (index as usize) < count;
-        let indices = self.pairs.iter().flat_map(|pair| &pair.colliders);
+        let of_cells = self.cells.iter().flat_map(|touch| &touch.colliders);
+        let indices = self.pairs.iter().flat_map(|pair| &pair.colliders).chain(of_cells);
         let is_consistent = self.placed.len() == self.places.len()
             && self.swept.len() == self.places.len()
             && self.fingerprints.len() == count

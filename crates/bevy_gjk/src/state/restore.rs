@@ -31,7 +31,7 @@ impl<D: Dimension> Collisions<D> {
     #[doc(alias("snapshot", "rollback", "load", "rewind"))]
     pub fn restore(&mut self, state: &CollisionState<D>, entities: &Entities) -> Result<(), RestoreError> {
         state.check(entities)?;
-        let Self { colliders, contacts, narrow_phase, .. } = self;
+        let Self { colliders, contacts, narrow_phase, cell_touches, .. } = self;
         narrow_phase.forget_candidates();
         contacts.clear();
         colliders.begin_restore(state.keeps_previous_places);
@@ -57,6 +57,9 @@ impl<D: Dimension> Collisions<D> {
                 contacts.restore(pair, [a, b], colliders);
             }
         }
+        cell_touches.restore(&state.cells, |index| {
+            slots[index as usize].and_then(|_| state.entities.get(index as usize).copied())
+        });
         colliders.return_restored_slots(slots);
         let table = colliders.table_id();
         let origin = state.origin.table_and_search;

@@ -54,7 +54,7 @@ impl<D: Dimension> Collisions<D> {
             }
         }
         slots.sort_unstable();
-        let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, .. } = state;
+        let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, cells, .. } = state;
         entities.clear();
         keys.clear();
         placed.clear();
@@ -81,6 +81,10 @@ impl<D: Dimension> Collisions<D> {
         edges.extend(contacts.graph.iter().map(|edge| (contacts.graph.pair(edge).slots.map(index), edge)));
         edges.sort_unstable();
         pairs.extend(edges.iter().map(|&(_, edge)| contacts.remember(edge, colliders, index)));
+        cells.clear();
+        // What is touched is in a pair.
+        cells.extend(self.cell_touches.remember(|entity| colliders.slot_of(entity).map(index)));
+        cells.sort_unstable_by_key(|touch| (touch.colliders, touch.part()));
         (state.version, state.dimension) = (VERSION, <D::Vector as Vector>::DIMENSION as u32);
         state.keeps_previous_places = colliders.keeps_previous_places();
         state.characters_moved_at = self.characters_moved_at;

@@ -62,6 +62,7 @@ mod events {
 mod grid {
     mod kinds;
     mod like_entities;
+    mod saved;
     mod seams;
     mod writing;
 }

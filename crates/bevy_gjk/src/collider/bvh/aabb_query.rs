@@ -26,6 +26,12 @@ pub(crate) trait AabbQuery {
     /// Computes the bounds of several AABBs.
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N];
 
+    /// Returns the corners of a box outside of which nothing is within a limit, if there is one.
+    #[inline]
+    fn reach(&self, _limit: f32) -> Option<[[f32; 3]; 2]> {
+        None
+    }
+
     /// Computes the bound of one AABB.
     #[inline]
     fn lower_bound<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
@@ -112,6 +118,11 @@ impl AabbDistance {
 }
 
 impl AabbQuery for AabbDistance {
+    #[inline]
+    fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
+        Some([self.min.map(|at| at - limit), self.max.map(|at| at + limit)])
+    }
+
     #[inline]
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
         let mut squares = [0.0; N];

@@ -160,6 +160,33 @@ impl<D: Dimension> Bvh for GridParts<D> {
         computed
     }
 
+    fn is_regular(&self) -> bool {
+        true
+    }
+
+    fn smallest_around(&self, [min, max]: [[f32; 3]; 2]) -> Option<Node> {
+        /// How far from a box a cell may be that the box meets: shapes may leave their cells a little.
+        const SLACK: f32 = 0.01;
+        let size = self.cells.size();
+        let cell_of = |corner: [f32; 3], slack: f32| {
+            let mut cell = [0; 3];
+            for (axis, at) in cell.iter_mut().enumerate().take(D::Vector::DIMENSION) {
+                // The conversion takes what is below zero as zero.
+                *at = ((corner[axis] / self.cell_size.element(axis) + slack) as u32).min(size[axis] - 1);
+            }
+            cell
+        };
+        let (first, last) = (cell_of(min, -SLACK), cell_of(max, SLACK));
+        let levels = (1..=self.cells.levels()).find(|&levels| {
+            let bits = block_bits::<D>(levels);
+            (0..3).all(|axis| first[axis] >> bits[axis].min(31) == last[axis] >> bits[axis].min(31))
+        })?;
+        let bits = block_bits::<D>(levels);
+        let block = core::array::from_fn(|axis| first[axis] >> bits[axis].min(31));
+        let index = row_major(block, block_counts::<D>(size, levels));
+        Some(Node { level: (levels - 1) as u8, index })
+    }
+
     fn child(&self, node: Node, lane: u32) -> u32 {
         let (level, block) = self.block(node);
         let counts = block_counts::<D>(self.cells.size(), level);

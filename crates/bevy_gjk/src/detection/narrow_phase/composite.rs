@@ -179,6 +179,14 @@ impl<V: Vector<Scalar = f32>> Region<V> {
 
 impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     #[inline]
+    fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
+        match self {
+            Self::Aabb([min, max]) => Some([min.map(|at| at - limit), max.map(|at| at + limit)]),
+            _ => None,
+        }
+    }
+
+    #[inline]
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
         match self {
             Self::Aabb(corners) => aabbs.gaps(*corners),
