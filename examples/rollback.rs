@@ -16,6 +16,8 @@ mod peer;
 
 use peer::{LINES, MAX_DELAY, Peer, RADIUS, ROOM};
 
+/// So many ticks the run without a window takes at least: enough for each peer to retract something.
+const LEAST_TICKS: u64 = 600;
 const RETRACTED: Color = Color::srgb(1.0, 0.25, 0.25);
 
 /// Returns the last tick of which all peers know all inputs.
@@ -27,7 +29,7 @@ fn confirmed(peers: &[Peer]) -> Option<u64> {
 fn run_script(ticks: u64) {
     let mut peers = [Peer::new(0), Peer::new(1), Peer::new(0)];
     let (mut unchecked, mut events) = (0, 0);
-    for tick in 0..ticks {
+    for _ in 0..ticks {
         for (peer, delay) in peers.iter_mut().zip([7, MAX_DELAY, 0]) {
             peer.advance(delay);
         }
@@ -77,7 +79,7 @@ fn main() -> AppExit {
             eprintln!("cannot write {}: a screenshot needs a display", path.display());
             return AppExit::error();
         }
-        run_script(u64::from(options.frames));
+        run_script(u64::from(options.frames).max(LEAST_TICKS));
         return AppExit::Success;
     }
     let mut app = stage::app("bevy_gjk: rollback", &options);

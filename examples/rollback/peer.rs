@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bevy::app::Main;
+use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 
@@ -45,7 +46,7 @@ impl Game {
 
 /// What a player wants in a tick: changed now and then.
 fn input(player: usize, tick: u64) -> Vec2 {
-    Vec2::from_angle(((tick / 23) * 5 + 3 * player as u64) as f32 * 1.3) * 4.0
+    Vec2::from_angle(((tick / 11) * 5 + 3 * player as u64) as f32 * 1.3) * 5.0
 }
 
 /// How late the input of a tick is that has arrived: it varies.
@@ -90,6 +91,10 @@ impl Peer {
         app.finish();
         app.cleanup();
         let mut world = std::mem::take(app.world_mut());
+        // Inside of a system, a schedule on several threads could wait for the thread of that system.
+        for (_, schedule) in world.resource_mut::<Schedules>().iter_mut() {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        }
         let mut bodies = vec![Entity::PLACEHOLDER; BODIES];
         for index in 0..BODIES {
             let index = if own == 0 { index } else { BODIES - 1 - index };

@@ -91,6 +91,9 @@ impl<D: Dimension> BroadPhase<D> {
         if self.search_count != colliders.search_count {
             self.rebuild(colliders);
         }
+        if colliders.is_first_run_after_restore() {
+            self.dynamic_pairs.expect_jump();
+        }
         self.remove(colliders);
         if self.all_proxies_moved(colliders) {
             self.all_moved_in_run = Some(colliders.run);

@@ -66,6 +66,11 @@ impl DynamicPairs {
         self.list.invalidate();
     }
 
+    /// Notes that many proxies are elsewhere all at once.
+    pub(super) fn expect_jump(&mut self) {
+        self.list.expect_jump();
+    }
+
     /// Decides how this run finds the pairs, and bins the AABBs for that.
     pub(super) fn update<D: Dimension>(&mut self, proxies: &[Proxy], run: u32) {
         self.update = self.list.choose_update(proxies, &self.slots, run);

@@ -252,6 +252,13 @@ impl NeighborList {
         self.next.is_prepared = false;
     }
 
+    /// Discards the list because many proxies are elsewhere all at once: their motion until now says nothing about the next
+    /// one. This run records where they are, and the next one makes a list.
+    pub(super) fn expect_jump(&mut self) {
+        self.invalidate();
+        self.runs_to_wait = 1;
+    }
+
     /// Drops a list that is too long to pay: of so many pairs, of which this many overlap now.
     pub(super) fn drop_if_oversized(&mut self, listed_pairs: usize, overlapping: usize) {
         if listed_pairs > MAX_PAIRS_PER_PROXY * (self.fat_aabbs.len() + overlapping) {

@@ -102,17 +102,6 @@ impl<D: Dimension> Restored<D> {
             self.changed_in[slot as usize] = search;
         }
     }
-
-    /// Returns whether a collider may have changed after a search; without its number, all may.
-    fn has_changed_since(&self, slot: u32, search: Option<u32>) -> bool {
-        let is_after = |one: u32, other: u32| one.wrapping_sub(other).cast_signed() > 0;
-        match (search, self.noted_since) {
-            (Some(search), Some(since)) if !is_after(since, search) => {
-                self.changed_in.get(slot as usize).is_some_and(|&changed_in| is_after(changed_in, search))
-            }
-            _ => true,
-        }
-    }
 }
 
 impl<D: Dimension> Colliders<D> {
@@ -127,12 +116,12 @@ impl<D: Dimension> Colliders<D> {
         if self.restored.is_pending {
             return find(&self.restored.next, slot);
         }
-        let (collider, is_swept) = (self.at(slot), self.swept.contains(slot as usize));
-        (collider.is_active() && (is_swept || self.keeps_previous_places())).then_some(RestoredPlace {
-            slot,
-            affine: collider.affine,
-            is_swept,
-        })
+        let is_swept = self.swept.contains(slot as usize);
+        if !(is_swept || self.keeps_previous_places()) {
+            return None;
+        }
+        let collider = self.at(slot);
+        collider.is_active().then_some(RestoredPlace { slot, affine: collider.affine, is_swept })
     }
 
     /// Returns whether the next run needs to know where some collider is.
@@ -223,29 +212,62 @@ impl<D: Dimension> Colliders<D> {
     /// of the search, that is all.
     pub(crate) fn end_restore(&mut self, search: Option<u32>) {
         self.restored.next.sort_unstable_by_key(|place| place.slot);
-        let keeps_all = self.keeps_previous_places();
-        for slot in 0..self.table.len() as u32 {
-            if self.table[slot as usize].state != State::Active {
-                continue;
-            }
-            if self.restored.has_changed_since(slot, search) {
-                let proxy = &mut self.proxies[slot as usize];
-                if !proxy.has(flag::IN_CHANGED_LIST) {
-                    self.changed.push(slot);
-                }
-                proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
-            }
-            // What has its place, or is swept, since the state was saved does not move from there.
-            let is_swept = self.swept.contains(slot as usize);
-            if keeps_all || is_swept {
-                let place = find(&self.restored.next, slot);
-                if place.is_none_or(|place| is_swept && !place.is_swept) {
-                    self.set_unread(slot);
-                }
-            }
-        }
+        self.mark_changed_since(search);
+        self.forget_unknown_places();
         self.restored.noted_since.get_or_insert(self.search_count);
         self.restored.is_pending = true;
+    }
+
+    /// Marks the colliders that may have changed after a search; without its number, all of them.
+    fn mark_changed_since(&mut self, search: Option<u32>) {
+        let is_after = |one: u32, other: u32| one.wrapping_sub(other).cast_signed() > 0;
+        let known = search.zip(self.restored.noted_since).filter(|&(search, since)| !is_after(since, search));
+        let Some((search, _)) = known else {
+            return (0..self.table.len() as u32).for_each(|slot| self.mark_changed(slot));
+        };
+        // Most have not changed, and the rows of the table are large.
+        let changed_in = core::mem::take(&mut self.restored.changed_in);
+        for (slot, _) in (0..).zip(&changed_in).filter(|&(_, &changed_in)| is_after(changed_in, search)) {
+            self.mark_changed(slot);
+        }
+        self.restored.changed_in = changed_in;
+    }
+
+    fn mark_changed(&mut self, slot: u32) {
+        if self.table[slot as usize].state != State::Active {
+            return;
+        }
+        let proxy = &mut self.proxies[slot as usize];
+        if !proxy.has(flag::IN_CHANGED_LIST) {
+            self.changed.push(slot);
+        }
+        proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
+    }
+
+    /// Makes those unread whose place the next run needs, and the restored state does not know: what has its place, or is
+    /// swept, since the state was saved does not move from there.
+    fn forget_unknown_places(&mut self) {
+        let swept = core::mem::take(&mut self.swept);
+        if self.keeps_previous_places() {
+            (0..self.table.len()).for_each(|slot| self.forget_if_unknown(slot, &swept));
+        } else {
+            swept.ones().for_each(|slot| self.forget_if_unknown(slot, &swept));
+        }
+        self.swept.union_with(&swept);
+    }
+
+    fn forget_if_unknown(&mut self, slot: usize, swept: &FixedBitSet) {
+        let is_unknown = |place: RestoredPlace<D>| swept.contains(slot) && !place.is_swept;
+        if self.table[slot].state == State::Active
+            && find(&self.restored.next, slot as u32).is_none_or(is_unknown)
+        {
+            self.set_unread(slot as u32);
+        }
+    }
+
+    /// Returns whether this run is the first one after a state was restored: then colliders are elsewhere all at once.
+    pub(crate) fn is_first_run_after_restore(&self) -> bool {
+        self.restored.is_first_run
     }
 
     /// Takes the entities that a restored state knows and that have not been read since.
