@@ -115,6 +115,25 @@ fn the_reason_is_told_in_words_and_whether_it_is_a_rule() {
     assert!(gone["text"].as_str().unwrap().ends_with("does not exist"), "{gone}");
 }
 
+/// Stands for `bevy_remote::BrpError`, into which a game converts errors when it registers a method.
+#[derive(Debug, PartialEq)]
+struct OtherError {
+    code: i16,
+    message: String,
+}
+
+#[test]
+fn a_method_can_be_registered_with_another_type_of_errors() {
+    let answer = |result: RemoteResult| {
+        result.map_err(|error| OtherError { code: error.code, message: error.message })
+    };
+    let mut room = room();
+    let method = remote::touching::<Dim2>.map(answer);
+    let error = room.app.world_mut().run_system_once_with(method, Some(json!(1))).unwrap().unwrap_err();
+    let message = "the parameters must be an object".to_string();
+    assert_eq!(error, OtherError { code: INVALID_PARAMS, message });
+}
+
 #[test]
 fn wrong_parameters_are_errors_that_say_what_is_wrong() {
     let mut room = room();
