@@ -48,7 +48,7 @@ struct Table([LayerMask; 3]);
 #[derive(Component)]
 struct Kind(usize);
 
-fn main() -> AppExit {
+pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: layers", &options);
     app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin));

@@ -73,7 +73,7 @@ enum Tab {
 #[derive(Component)]
 struct Shows(Tab);
 
-fn main() -> AppExit {
+pub fn main() -> AppExit {
     // A browser has no command line.
     let options: Options = match cfg!(target_arch = "wasm32") {
         true => Options { step: 1, ..default() },

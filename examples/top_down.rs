@@ -30,7 +30,7 @@ const SCRIPT: &[Cue] = &[
     walk(2.0, -1.0, -0.7),
 ];
 
-fn main() -> AppExit {
+pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: top_down", &options);
     app.add_plugins((

@@ -10,7 +10,7 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::ExitCondition;
+use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::WinitPlugin;
 
 use crate::cli::Options;
@@ -56,9 +56,12 @@ pub fn app(title: &str, options: &Options) -> App {
     let window = options.wants_window();
     let plugins = DefaultPlugins.set(assets);
     if window {
-        // In the browser each example draws to the canvas with its name.
+        // In the browser each example draws to the canvas with its name, with as many pixels on any screen: the page
+        // scales the canvas.
         let canvas = title.rsplit(' ').next().map(|name| format!("#{name}"));
-        let window = Window { title: title.into(), resolution: (1280, 720).into(), canvas, ..default() };
+        let mut resolution = WindowResolution::new(1280, 720);
+        resolution.set_scale_factor_override(cfg!(target_arch = "wasm32").then_some(1.0));
+        let window = Window { title: title.into(), resolution, canvas, ..default() };
         app.add_plugins(plugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
     } else {
         // All plugins that need neither a window nor a graphics device nor a clock.

@@ -8,7 +8,7 @@ use bevy_gjk::gjk::{self, Support};
 use bevy_gjk::shape::Shape;
 use bevy_gjk::{ColliderGizmo, Dim2, Dim3, Dimension, dim2, dim3, stepper::CollisionStepper};
 
-use crate::{Options, Tab};
+use super::{Options, Tab};
 
 /// A dimension and its shapes.
 pub trait Kinds: Dimension {

@@ -8,9 +8,9 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 use bevy_gjk::{Dim2, Dim3};
 
-use crate::bodies::{Body, Pair};
-use crate::panel::WIDTH;
-use crate::{Shows, Tab};
+use super::bodies::{Body, Pair};
+use super::panel::WIDTH;
+use super::{Shows, Tab};
 
 /// A camera that orbits around the origin.
 #[derive(Component)]

@@ -11,8 +11,8 @@ use bevy_gjk::{
     stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, StepperQuestion},
 };
 
-use crate::Tab;
-use crate::bodies::{Body, Kinds, Pair, Start};
+use super::Tab;
+use super::bodies::{Body, Kinds, Pair, Start};
 
 /// The width of the panel, in logical pixels.
 pub const WIDTH: f32 = 400.0;

@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
-# Builds the examples `arena`, `stepper`, `platformer` and `queries` for the browser, into tools/web/site. Downloads come from
+# Builds the examples that tools/web/index.html shows for the browser, as one module, into tools/web/site. Downloads come from
 # package registries only.
 #
 # Needs Rust for wasm32-unknown-unknown: either `rustup target add wasm32-unknown-unknown`, or Debian's packages
 # rustc-web, cargo-web and rust-web-src (1.96; `apt-get update` first, since older package lists name an older one), with
 # which the standard library is compiled, too. Cargo installs the command-line tool of wasm-bindgen, in the version of
-# Cargo.lock.
+# Cargo.lock. With wasm-opt (`apt-get install binaryen`) the module gets smaller, with node its compressed size is printed.
 #
 #     tools/web/build.sh && python3 -m http.server --directory tools/web/site 8080
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 target=${CARGO_TARGET_DIR:-target}/web
-examples=(arena stepper platformer queries)
 features=egui,web
 
 fail() { printf 'tools/web/build.sh: %s\n' "$*" >&2; exit 1; }
@@ -20,10 +19,9 @@ fail() { printf 'tools/web/build.sh: %s\n' "$*" >&2; exit 1; }
 # Compiles the examples with the given cargo, flags of cargo, and RUSTFLAGS.
 compile() {
     local cargo=$1 flags=$2 rustflags=$3
-    local names=("${examples[@]/#/--example=}")
     # shellcheck disable=SC2086 # the flags must be split into words
     RUSTFLAGS="--cfg getrandom_backend=\"wasm_js\" $rustflags" CARGO_TARGET_DIR=$target \
-        "$cargo" build --ignore-rust-version $flags --target wasm32-unknown-unknown -p examples --features "$features" "${names[@]}"
+        "$cargo" build --ignore-rust-version $flags --profile web --target wasm32-unknown-unknown -p examples --features "$features" --example web
 }
 
 sysroot=$(rustc --print sysroot 2>/dev/null) || fail "rustc was not found"
@@ -51,9 +49,23 @@ fi
 site=tools/web/site
 rm -rf "$site"
 mkdir -p "$site"
-for example in "${examples[@]}"; do
-    "$tools/bin/wasm-bindgen" --target web --no-typescript --remove-name-section --out-dir "$site" --out-name "$example" \
-        "$target/wasm32-unknown-unknown/debug/examples/$example.wasm"
-done
-cp -r tools/web/index.html assets "$site/"
-du -sh "$site"
+"$tools/bin/wasm-bindgen" --target web --no-typescript --remove-name-section --out-dir "$site" --out-name examples \
+    "$target/wasm32-unknown-unknown/web/examples/web.wasm"
+
+wasm=$site/examples_bg.wasm
+if command -v wasm-opt >/dev/null; then
+    # The compiler has named the instructions that it uses in a section of the module, but wasm-opt may be older than some.
+    wasm-opt -Oz --all-features --strip-debug --strip-producers "$wasm" -o "$wasm.opt"
+    mv "$wasm.opt" "$wasm"
+else
+    echo "wasm-opt is missing: the module stays larger than it need be (on Debian: apt-get install binaryen)"
+fi
+
+cp -r assets "$site/"
+bytes=$(stat -c %s "$wasm")
+# The page shows how much of the module has arrived; a compressed response does not tell how much there is.
+sed "s/data-bytes=\"\"/data-bytes=\"$bytes\"/" tools/web/index.html >"$site/index.html"
+echo "the module: $bytes bytes"
+if command -v node >/dev/null; then
+    node tools/web/sizes.mjs "$wasm"
+fi

@@ -4,6 +4,8 @@
 mod diagnostics;
 #[cfg(feature = "overlay")]
 pub(crate) mod overlay;
+#[cfg(feature = "remote")]
+pub mod remote;
 mod rules;
 #[cfg(feature = "stepper")]
 pub(crate) mod stepper;

@@ -204,6 +204,7 @@
 //! | `picking` | no | `CollisionPickingPlugin` |
 //! | `meshes` | no | `ColliderFromMesh` and `CollidersFromScene`: colliders made from meshes and scenes when they are loaded or changed |
 //! | `sprites` | no | `ColliderFromSprite`: colliders made from sprites when they are loaded or changed |
+//! | `remote` | no | the module `remote`: what touches, and why two do not, as methods of Bevy's remote protocol |
 //! | `libm` | no | the same results on every platform, bit for bit |
 //! | `serialize` | no | `serde` for the components |
 //!
@@ -360,6 +361,27 @@ pub mod stepper {
         CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
         StepperPlace, StepperQuestion,
     };
+}
+
+/// What touches, and why two do not, as methods of Bevy's remote protocol (BRP).
+///
+/// A game registers them, for the dimension that it uses:
+///
+/// ```ignore
+/// use bevy::remote::{BrpError, BrpResult, RemotePlugin};
+/// use bevy_gjk::{Dim2, remote};
+///
+/// fn answer(result: remote::RemoteResult) -> BrpResult {
+///     result.map_err(|error| BrpError { code: error.code, message: error.message, data: None })
+/// }
+///
+/// let plugin = RemotePlugin::default()
+///     .with_method_main(remote::TOUCHING, remote::touching::<Dim2>.map(answer))
+///     .with_method_main(remote::WHY_APART, remote::why_apart::<Dim2>.map(answer));
+/// ```
+#[cfg(feature = "remote")]
+pub mod remote {
+    pub use crate::debug::remote::{RemoteError, RemoteResult, TOUCHING, WHY_APART, touching, why_apart};
 }
 
 /// The times of the phases, and counts of colliders, pairs, tests and touches, as Bevy diagnostics.

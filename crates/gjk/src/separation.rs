@@ -155,3 +155,110 @@ impl<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDiffere
         Separation::new(self.a, self.b, cores, self.radius, self.touching_distance, stop.into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec2};
+
+    use super::*;
+    use crate::shape::Circle;
+    use crate::support::Placed;
+
+    fn at_distance(distance: f64) -> Separation<Vec2> {
+        Separation {
+            on_a: DVec2::ZERO,
+            on_b: DVec2::X * distance,
+            normal: DVec2::X,
+            distance,
+            touching_distance: 1e-6,
+            status: Stop::Converged.into(),
+        }
+    }
+
+    #[test]
+    fn a_distance_proves_something_only_beyond_the_band() {
+        let verdicts = [2.0, 1.0, 0.5, 0.0, -0.5, -1.0, -2.0].map(|it| Verdict::of_distance(it, 1.0));
+        use Verdict::{Apart, Intersecting, Unclear};
+        assert_eq!(verdicts, [Apart, Unclear, Unclear, Unclear, Unclear, Unclear, Intersecting]);
+        assert_eq!(Verdict::of_distance(f64::NAN, 1.0), Unclear);
+        let band = touching_band::<Vec2>(1e-6);
+        assert!(band >= 1e-6);
+        assert_eq!(at_distance(1.01 * band).verdict(), Apart);
+        assert_eq!(at_distance(0.99 * band).verdict(), Unclear);
+        assert_eq!(at_distance(-1.01 * band).verdict(), Intersecting);
+    }
+
+    #[test]
+    fn shapes_touch_up_to_the_touching_distance() {
+        for (distance, is_touching) in [(-1.0, true), (0.0, true), (1e-6, true), (2e-6, false), (1.0, false)]
+        {
+            assert_eq!(at_distance(distance).is_touching(), is_touching, "{distance}");
+            assert_eq!(at_distance(distance).is_apart(), !is_touching, "{distance}");
+        }
+        for distance in [f64::NAN, f64::INFINITY] {
+            assert!(!at_distance(distance).is_touching() && !at_distance(distance).is_apart());
+        }
+    }
+
+    #[test]
+    fn shapes_that_are_apart_by_verdict_have_at_least_the_touching_distance() {
+        for (distance, expected) in [(-1.0, 1e-6), (0.0, 1e-6), (1e-6, 1e-6), (3.0, 3.0)] {
+            assert_eq!(at_distance(distance).at_least_touching_distance().distance, expected);
+            assert_eq!(at_distance(distance).if_apart_near_touching().unwrap().distance, expected);
+        }
+        // Points have no size, and so no touching distance.
+        let points = Separation { touching_distance: 0.0, ..at_distance(-1.0) };
+        assert_eq!(points.at_least_touching_distance().distance, 0.0);
+        let broken = Separation { touching_distance: f64::NAN, ..at_distance(-1.0) };
+        assert_eq!(broken.at_least_touching_distance().distance, 0.0);
+        assert!(broken.if_apart_near_touching().is_none());
+        assert!(at_distance(f64::NAN).if_apart_near_touching().is_none());
+        assert!(at_distance(f64::INFINITY).if_apart_near_touching().is_none());
+    }
+
+    #[test]
+    fn radii_are_added_to_the_points_of_the_cores() {
+        let [a, b] = [(0.5, 1.0), (0.25, 4.0)].map(|(radius, x)| {
+            Placed::new(Circle::new(radius), glam::Affine2::from_translation(Vec2::new(x, 2.0)))
+        });
+        let difference = MinkowskiDifference::new(&a, &b);
+        let cores = Cores { on_a: DVec2::ZERO, on_b: DVec2::ZERO, normal: DVec2::X, distance: 3.0 };
+        let separation = difference.separation(&cores, Stop::Converged);
+        assert_eq!(separation.on_a, DVec2::new(1.5, 2.0));
+        assert_eq!(separation.on_b, DVec2::new(3.75, 2.0));
+        assert_eq!(separation.distance, 2.25);
+        assert_eq!(separation.touching_distance, difference.touching_distance);
+    }
+
+    #[test]
+    fn numbers_are_in_range_unless_a_position_a_distance_or_a_size_is_huge() {
+        let is_in_range = |[a, b]: [f32; 2], size: f64| {
+            let [a, b] =
+                [a, b].map(|x| Placed::new(Circle::new(1.0), glam::Affine2::from_translation(Vec2::X * x)));
+            let touching_distance = tolerance::touching_distance::<Vec2>(size);
+            Separation { touching_distance, ..at_distance(1.0) }.is_in_range(&a, &b)
+        };
+        // The limit is the square root of 1e75, 3.16e37.
+        assert!(is_in_range([1.0, 2.0], 2.0));
+        assert!(is_in_range([3e37, 3e37], 2.0));
+        assert!(!is_in_range([3.2e37, 3.2e37], 2.0), "a position");
+        assert!(is_in_range([0.0, 3e37], 2.0) && is_in_range([0.0, -3e37], 2.0));
+        assert!(!is_in_range([0.0, 3.2e37], 2.0) && !is_in_range([0.0, -3.2e37], 2.0), "an offset");
+        assert!(!is_in_range([2e37, -2e37], 2.0), "an offset");
+        assert!(is_in_range([0.0, 0.0], 3e37));
+        assert!(!is_in_range([0.0, 0.0], 3.2e37), "a size");
+        assert!(!is_in_range([2e37, 2e37], 2.5e37), "the sum of squares");
+        assert!(!is_in_range([0.0, 2e37], 2.5e37), "the sum of squares");
+        assert!(!is_in_range([0.0, 0.0], f64::NAN));
+    }
+
+    #[test]
+    fn points_are_in_range_unless_one_or_the_distance_is_huge() {
+        let is_in_range = |x: f64, distance: f64| {
+            Separation { on_a: DVec2::X * x, ..at_distance(distance) }.has_points_in_range()
+        };
+        assert!(is_in_range(3e37, 1.0) && is_in_range(1.0, 3e37) && is_in_range(1.0, -3e37));
+        assert!(!is_in_range(3.2e37, 1.0) && !is_in_range(1.0, 3.2e37) && !is_in_range(2.5e37, 2.5e37));
+        assert!(!is_in_range(f64::NAN, 1.0) && !is_in_range(1.0, f64::NAN));
+    }
+}

@@ -19,6 +19,8 @@
 
 mod incremental;
 mod segment;
+#[cfg(test)]
+mod tests;
 mod tetrahedron;
 mod triangle;
 
@@ -135,48 +137,5 @@ impl Solve for DVec3 {
     #[inline(always)]
     fn content([first, second, third]: [Self; 3]) -> f64 {
         first.cross(second).dot(third).abs()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nearest_point_of_a_tetrahedron_is_inside_on_a_face_an_edge_or_a_vertex() {
-        let tetrahedron = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
-        let nearest = |origin: DVec3| {
-            let nearest = DVec3::nearest(&tetrahedron.map(|vertex| vertex - origin), false);
-            (nearest.point + origin, nearest.weights.map(|weight| weight > 0.0), nearest.encloses)
-        };
-        let inside = DVec3::splat(0.1);
-        let (point, vertex_mask, encloses) = nearest(inside);
-        assert!((point - inside).length() < 1e-15 && vertex_mask == [true; 4] && encloses);
-        assert_eq!(
-            nearest(DVec3::new(0.25, 0.25, -1.0)),
-            (DVec3::new(0.25, 0.25, 0.0), [true, true, true, false], false)
-        );
-        assert_eq!(
-            nearest(DVec3::new(0.5, -1.0, -1.0)),
-            (DVec3::new(0.5, 0.0, 0.0), [true, true, false, false], false)
-        );
-        assert_eq!(nearest(DVec3::new(3.0, -1.0, -1.0)), (DVec3::X, [false, true, false, false], false));
-    }
-
-    #[test]
-    fn flat_simplices_have_the_right_nearest_point() {
-        // Four coplanar points, one of them inside the triangle of the others.
-        let flat = [
-            DVec3::new(-1.0, -1.0, 2.0),
-            DVec3::new(3.0, -1.0, 2.0),
-            DVec3::new(-1.0, 3.0, 2.0),
-            DVec3::Z * 2.0,
-        ];
-        assert!((DVec3::nearest(&flat, false).point - DVec3::Z * 2.0).length() < 1e-15);
-        // Three collinear points, the origin beside their line.
-        let line = [DVec2::new(-1.0, 1.0), DVec2::new(2.0, 1.0), DVec2::new(0.5, 1.0)];
-        assert!((DVec2::nearest(&line, false).point - DVec2::Y).length() < 1e-15);
-        // Four coincident points.
-        assert_eq!(DVec3::nearest(&[DVec3::X; 4], false).point, DVec3::X);
     }
 }

@@ -36,6 +36,8 @@ mod debug {
     mod overlay;
     #[cfg(all(feature = "overlay", feature = "diagnostics"))]
     mod overlay_cost;
+    #[cfg(feature = "remote")]
+    mod remote;
     #[cfg(feature = "stepper")]
     mod stepper;
     mod why_apart;
