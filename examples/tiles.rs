@@ -36,14 +36,19 @@ const SPEED: f32 = 220.0;
 const GRAVITY: f32 = 1_900.0;
 const JUMP_SPEED: f32 = 640.0;
 
+/// The script: over the spikes, over the pillars, and into the spikes beyond.
 const SCRIPT: &[Cue] = &[
     walk(0.3, 0.0, 0.0),
-    walk(1.75, 1.0, 0.0),
-    jump(0.8, 1.0, 0.0),
-    walk(1.05, 1.0, 0.0),
+    walk(1.3, 1.0, 0.0),
+    jump(1.1, 1.0, 0.0),
+    jump(0.62, 1.0, 0.0),
+    jump(0.62, 1.0, 0.0),
+    jump(0.75, 1.0, 0.0),
+    walk(0.4, 1.0, 0.0),
+    walk(1.0, 0.0, 0.0),
     jump(0.7, 1.0, 0.0),
-    walk(2.0, 1.0, 0.0),
-    walk(1.0, -1.0, 0.0),
+    jump(0.7, -0.4, 0.0),
+    jump(0.7, -0.3, 0.0),
 ];
 
 fn main() -> AppExit {

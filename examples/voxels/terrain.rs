@@ -112,7 +112,7 @@ pub fn draw(
         .collect();
     for (chunk, mut mesh) in &mut chunks {
         if chunk.is_added() || firsts.contains(&chunk.0) {
-            mesh.0 = meshes.add(mesh_of(grid, chunk.0));
+            mesh.0 = mesh_of(grid, chunk.0).map_or_else(Handle::default, |mesh| meshes.add(mesh));
         }
     }
 }
@@ -125,8 +125,8 @@ fn beside(voxel: UVec3, side: IVec3) -> Option<UVec3> {
     voxel.checked_add_signed(side)
 }
 
-/// Returns the outer faces of a chunk.
-fn mesh_of(grid: &CellGrid, first: UVec3) -> Mesh {
+/// Returns the outer faces of a chunk, if there are any.
+fn mesh_of(grid: &CellGrid, first: UVec3) -> Option<Mesh> {
     let (mut positions, mut normals, mut colors, mut indices) = (vec![], vec![], vec![], vec![]);
     let end = (first + CHUNK).min(grid.size());
     for z in first.z..end.z {
@@ -160,9 +160,14 @@ fn mesh_of(grid: &CellGrid, first: UVec3) -> Mesh {
             }
         }
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
-        .with_inserted_indices(Indices::U32(indices))
+    let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+    if indices.is_empty() {
+        return None;
+    }
+    Some(
+        mesh.with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
+            .with_inserted_indices(Indices::U32(indices)),
+    )
 }
