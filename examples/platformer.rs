@@ -2,46 +2,30 @@
 //! and the conveyor belts, and jumps up through one-way platforms. Speed, gravity, coyote time and jump
 //! buffering are a few lines of the game's own code, in `run_and_jump`.
 //!
-//! Press the arrow keys or A and D to run, space to jump, down to drop through a platform, R to restart; F1 shows
-//! the overlay, T draws the moves and says why the player is stuck, P pauses the motion. A script plays until
-//! the first key.
+//! The level is one grid of cells, in `platformer/level.rs`. The mouse digs and builds in it, and coins are cells that report
+//! who touches them.
+//!
+//! Press the arrow keys or A and D to run, space to jump, down to drop through a platform, R to restart; the left mouse
+//! button digs, the right one builds; F1 shows the overlay, T draws the moves and says why the player is stuck, P pauses the
+//! motion. A script plays until the first key.
 //!
 //!     cargo example platformer
 
 use bevy::prelude::*;
 use bevy_gjk::Dim2;
+use bevy_gjk::dim2::CellEvent;
 use bevy_gjk::dim2::prelude::*;
+use examples::cells;
 use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, drop_through, jump, walk};
 use examples::label::{Status, spawn_label};
 use examples::trail::{self, Trail};
 use examples::{body, look, never_inside, overlay_keys, stage, why};
 
-/// The level: `#` a tile, `/ \` slopes, `a b` a slope of half the steepness, `1 2 3` steps, `-` a one-way
-/// platform, `< >` a conveyor belt, `L` the initial position of the lift, `@` the player.
-const LEVEL: [&str; 20] = [
-    "########################################",
-    "#                                      #",
-    "#                                      #",
-    "#                                      #",
-    "#                                      #",
-    "#                    ----              #",
-    "#                           ----       #",
-    "#         <<<<<<<                      #",
-    "#        /#######\\               ----  #",
-    "#       /#########                     #",
-    "#----                       ############",
-    "#                           ############",
-    "#    ---                    ############",
-    "#                           ############",
-    "# ---                       ############",
-    "#                           ############",
-    "#                           ############",
-    "#    ---                    ############",
-    "# @      ab##\\   123#\\  LLLL############",
-    "######<<<<##############################",
-];
-const TILE: f32 = 32.0;
+use level::{Layer, Level, Places, TILE};
+
+#[path = "platformer/level.rs"]
+mod level;
 
 // Lengths are in pixels, times in seconds.
 const HEIGHT: f32 = 40.0;
@@ -77,7 +61,7 @@ pub fn main() -> AppExit {
     let mut app = stage::app("bevy_gjk: platformer", &options);
     app.add_plugins((
         CollisionPlugin::default(),
-        (controls::plugin, trail::plugin),
+        (controls::plugin, trail::plugin, cells::plugin),
         never_inside::plugin::<Dim2>,
         (overlay_keys::hidden_plugin, why::plugin::<Dim2>),
     ));
@@ -85,7 +69,7 @@ pub fn main() -> AppExit {
     app.add_systems(Startup, (set_stage, build_level));
     // Everything else moves in `Update`; the movers run in `PostUpdate`, before collisions are detected.
     app.add_systems(Update, (move_lift, run_and_jump.after(ReadControls), start_again));
-    app.add_systems(Update, (draw_belts, show_status));
+    app.add_systems(Update, (level::dig, collect, level::draw_belts, show_status));
     app.run()
 }
 
@@ -96,11 +80,12 @@ struct Player {
     off_ground: f32,
     /// Seconds since the jump key was pressed.
     since_press: f32,
+    coins: u32,
 }
 
 impl Default for Player {
     fn default() -> Self {
-        Self { velocity: Vec2::ZERO, off_ground: 0.0, since_press: JUMP_BUFFER }
+        Self { velocity: Vec2::ZERO, off_ground: 0.0, since_press: JUMP_BUFFER, coins: 0 }
     }
 }
 
@@ -112,7 +97,7 @@ fn run_and_jump(
 ) {
     let dt = time.delta_secs();
     for (mut player, mut motion, state) in &mut players {
-        let Player { velocity, off_ground, since_press } = &mut *player;
+        let Player { velocity, off_ground, since_press, .. } = &mut *player;
         let speed_up = ACCELERATION * dt;
         velocity.x += (controls.walk.x * SPEED - velocity.x).clamp(-speed_up, speed_up);
 
@@ -174,9 +159,9 @@ fn set_stage(mut commands: Commands) {
     commands.spawn(look::camera_2d());
     spawn_label(
         &mut commands,
-        "A CharacterMover runs, jumps, rides and slides; every tile is a separate rectangle collider",
+        "A CharacterMover runs, jumps, rides and slides; the level is one grid of cells",
         &format!(
-            "arrows or A D run   space jump   down drop through a platform   R restart   F1 overlay   {}   P pause",
+            "arrows or A D run   space jump   down drop   mouse digs and builds   R restart   F1 overlay   {}   P pause",
             why::HELP
         ),
         &[
@@ -185,91 +170,53 @@ fn set_stage(mut commands: Commands) {
             (look::ONE_WAY, "one-way platform"),
             (look::CONVEYOR, "conveyor belt"),
             (look::MOVING, "lift"),
+            (look::GOLD, "coin"),
         ],
     );
 }
 
-/// Builds the level: one entity for each tile.
+/// Spawns the level, and what moves in it.
 fn build_level(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    let h = 0.5 * TILE;
+    let Places { lift, home } = level::spawn(&mut commands);
     let mut spawn = |name: &'static str, collider: Collider, place: Vec2, color: Color| {
         let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
         let look = (Mesh2d(mesh), MeshMaterial2d(materials.add(color)));
-        commands.spawn((Name::new(name), collider, Transform::from_translation(place.extend(0.0)), look)).id()
+        commands.spawn((Name::new(name), collider, Transform::from_translation(place.extend(1.0)), look)).id()
     };
-    let corners =
-        |corners: &[(f32, f32)]| Collider::polygon(corners.iter().map(|&(x, y)| Vec2::new(x * h, y * h)));
-    let (mut lift, mut one_way, mut belts, mut player) = (Vec::new(), Vec::new(), Vec::new(), None);
-    for (row, line) in LEVEL.iter().enumerate() {
-        for (column, tile) in line.chars().enumerate() {
-            let at = Vec2::new(column as f32 - 19.5, 9.5 - row as f32) * TILE;
-            let collider = match tile {
-                '#' | '<' | '>' => Collider::rectangle(TILE, TILE),
-                '/' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)]),
-                '\\' => corners(&[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)]),
-                'a' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 0.0)]),
-                'b' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 0.0)]),
-                '1' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, -0.5), (-1.0, -0.5)]),
-                '2' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 0.0), (-1.0, 0.0)]),
-                '3' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 0.5), (-1.0, 0.5)]),
-                '-' => {
-                    let place = at + Vec2::Y * (h - 4.0);
-                    one_way.push(spawn("platform", Collider::rectangle(TILE, 8.0), place, look::ONE_WAY));
-                    continue;
-                }
-                'L' => {
-                    lift.push(at);
-                    continue;
-                }
-                '@' => {
-                    player = Some(at);
-                    continue;
-                }
-                _ => continue,
-            };
-            let is_belt = matches!(tile, '<' | '>');
-            // Tiles alternate in brightness, so that their seams are visible.
-            let light = if (row + column) % 2 == 0 { 0.0 } else { 0.015 };
-            let color = if is_belt { look::CONVEYOR } else { look::WALL }.lighter(light);
-            let entity = spawn(if is_belt { "belt" } else { "tile" }, collider, at, color);
-            if is_belt {
-                belts.push((entity, if tile == '<' { -90.0 } else { 90.0 }));
-            }
-        }
-    }
     // The lift is one platform, as wide as its letters in the level.
-    let (first, last) = (lift[0], lift[lift.len() - 1]);
-    let size = Vec2::new(last.x - first.x + TILE - 2.0, 8.0);
-    let start = 0.5 * (first + last) + Vec2::Y * (4.1 - h);
+    let size = Vec2::new(lift.width() + TILE - 2.0, 8.0);
+    let start = lift.center() + Vec2::Y * (4.1 - 0.5 * TILE);
     let lift = spawn("lift", Collider::rectangle(size.x, size.y), start, look::MOVING);
     let radius = 11.0;
     let shape = Collider::capsule(radius, HEIGHT - 2.0 * radius);
-    let home = player.unwrap_or_default();
     let player = spawn("player", shape, home, look::PLAYER);
 
     commands.entity(lift).insert(Lift { low: start.y, high: start.y + 9.0 * TILE - 8.1 });
-    for entity in one_way {
-        commands.entity(entity).insert(OneWayPlatform::default());
-    }
-    for (entity, speed) in belts {
-        commands.entity(entity).insert(SurfaceVelocity::new(Vec2::X * speed));
-    }
-    let mover = CharacterMover::for_height(HEIGHT).with_step_height(9.0);
+    // It walks into coins.
+    let mover = CharacterMover { solid_layers: Layer::Solid.into(), ..CharacterMover::for_height(HEIGHT) };
+    let mover = mover.with_step_height(9.0);
     commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0)), Trail::default()));
 }
 
-/// Draws chevrons that move along the belts.
-fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut gizmos: Gizmos) {
-    for (transform, velocity) in &belts {
-        let Vec2 { x: speed, .. } = velocity.velocity;
-        let shift = (time.elapsed_secs() * speed).rem_euclid(TILE) - 0.5 * TILE;
-        let tip = transform.translation.truncate() + Vec2::new(shift, 0.5 * TILE - 7.0);
-        let back = Vec2::new(-5.0 * speed.signum(), 5.0);
-        gizmos.linestrip_2d([tip + back, tip, tip + back * Vec2::new(1.0, -1.0)], look::GOLD);
+/// Empties the coins that the player touches.
+fn collect(
+    mut events: MessageReader<CellEvent>,
+    mut grids: Query<&mut Collider, With<Level>>,
+    mut players: Query<&mut Player>,
+) {
+    for event in events.read() {
+        if let CellEvent::Started(touch) = event
+            && let Ok(mut player) = players.get_mut(touch.other)
+            && let Ok(mut collider) = grids.get_mut(touch.grid)
+            && let Collider::Grid(grid) = &mut *collider
+            && grid.set(touch.cell, 0).is_ok_and(|before| before != 0)
+        {
+            player.coins += 1;
+        }
     }
 }
 
@@ -277,14 +224,20 @@ fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut
 fn show_status(
     players: Query<(&Player, &MoverState, &Transform)>,
     names: Query<&Name>,
+    query: CollisionQuery,
     frame: Res<stage::FrameCount>,
     headless: Option<Res<stage::Headless>>,
     mut before: Local<String>,
     mut status: Query<&mut Text, With<Status>>,
 ) {
     let Ok((player, state, transform)) = players.single() else { return };
+    let kinds = level::kinds();
     let name = |contact: &Option<MoverContact>| {
-        contact.as_ref().and_then(|contact| names.get(contact.entity).ok()).map(Name::as_str)
+        let contact = contact.as_ref()?;
+        match query.get(contact.entity)?.cell(contact.part) {
+            Some(cell) => Some(kinds[usize::from(cell.kind) - 1].1),
+            None => names.get(contact.entity).ok().map(Name::as_str),
+        }
     };
     let words = match (name(&state.ground), name(&state.wall)) {
         (Some(ground), Some(wall)) => format!("on a {ground}, against a {wall}"),
@@ -292,6 +245,7 @@ fn show_status(
         (None, _) if player.velocity.y > 0.0 => "rising".to_owned(),
         (None, _) => "falling".to_owned(),
     };
+    let words = format!("{} coins, {words}", player.coins);
     if *before != words {
         let at = transform.translation.truncate();
         match headless {

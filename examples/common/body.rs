@@ -62,7 +62,7 @@ pub fn mesh_3d(collider: &dim3::Collider) -> Option<Mesh> {
 }
 
 /// Returns the triangles of convex polygons, as fans from the first vertex of each.
-fn fans(polygons: &[Vec<Vec2>]) -> Mesh {
+pub fn fans(polygons: &[Vec<Vec2>]) -> Mesh {
     let mut indices = Vec::new();
     let mut first = 0;
     for polygon in polygons {

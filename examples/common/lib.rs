@@ -2,6 +2,7 @@
 //! colours, texts on the screen, motion that is described in scene files, keys and scripts for players.
 
 pub mod body;
+pub mod cells;
 pub mod cli;
 pub mod controls;
 pub mod hull_of;

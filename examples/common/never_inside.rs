@@ -19,6 +19,10 @@ pub struct Findings {
     pub inside: u64,
 }
 
+/// The kinds of a grid's cells that a character may be inside of: one-way sides, and what is to be collected.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Passable(pub Vec<u16>);
+
 /// Adds the check. A run without a window fails if a character was inside something; its summary says so.
 pub fn plugin<D: Dimension>(app: &mut App) {
     app.init_resource::<Findings>();
@@ -31,6 +35,8 @@ fn check<D: Dimension>(
     collisions: Res<Collisions<D>>,
     movers: Query<(Entity, &MoverState<D>), With<CharacterMover<D>>>,
     one_way: Query<(), With<OneWayPlatform<D>>>,
+    grids: Query<&Passable>,
+    mut parts: Local<Vec<[u32; 2]>>,
     names: Query<NameOrEntity>,
     mut findings: ResMut<Findings>,
 ) {
@@ -41,6 +47,13 @@ fn check<D: Dimension>(
             continue;
         }
         for touch in collisions.collisions_with(mover).filter(|touch| !one_way.contains(touch.other)) {
+            if let Ok(Passable(kinds)) = grids.get(touch.other) {
+                touch.all_touching_parts(&mut parts);
+                let cell = |part| collisions.colliders().get(touch.other)?.cell(part);
+                if parts.iter().all(|&[_, part]| cell(part).is_none_or(|cell| kinds.contains(&cell.kind))) {
+                    continue;
+                }
+            }
             findings.inside += 1;
             let name = |entity| names.get(entity).map_or_else(|_| entity.to_string(), |it| it.to_string());
             error!("{} is {} deep in {}", name(mover), touch.contact().depth, name(touch.other));

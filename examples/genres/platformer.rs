@@ -1,8 +1,10 @@
-//! A platformer: coyote time, jump buffering, jumps as high as the key is held, one-way platforms, a lift, coins, spikes.
+//! A platformer: coyote time, jump buffering, jumps as high as the key is held, one-way platforms, a lift, coins, spikes. The
+//! level is one grid of cells.
 //! The arrow keys run, space jumps, down drops through a platform, F1 shows the colliders.
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::dim2::{CellGrid, CellKind, CellStarted};
 
 collision_layers! { enum Layer { Ground, Player, Thing } }
 
@@ -58,6 +60,13 @@ fn main() {
         .run();
 }
 
+/// The tag of the coins' cells; spikes have none.
+const COIN: u32 = 1;
+
+/// The picture of a cell.
+#[derive(Component)]
+struct Drawn(UVec2);
+
 fn build(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -65,44 +74,60 @@ fn build(
 ) {
     commands.spawn(Camera2d);
     commands.spawn(Text::default());
-    let h = 0.5 * TILE;
     let [ground, one_way, gold, red, green] = ["#4a5568", "#46a5a2", "#edc44a", "#d05a5f", "#5ccc78"]
-        .map(|color| materials.add(Color::from(Srgba::hex(color).unwrap_or_default())));
-    for (row, line) in LEVEL.iter().enumerate() {
-        for (column, tile) in line.chars().enumerate() {
-            let at = Vec3::new(column as f32 - 19.5, 7.5 - row as f32, 0.0) * TILE;
-            let triangle = |tip: Vec2| Triangle2d::new(Vec2::new(-h, -h), Vec2::new(h, -h), tip);
-            let slope = |side: f32| triangle(Vec2::new(side * h, h));
-            let (collider, mesh, color): (Collider, Mesh, _) = match tile {
-                '#' => (Collider::rectangle(TILE, TILE), Rectangle::new(TILE, TILE).into(), &ground),
-                '/' => (slope(1.0).into(), slope(1.0).into(), &ground),
-                '\\' => (slope(-1.0).into(), slope(-1.0).into(), &ground),
-                '-' | 'L' => (Collider::rectangle(TILE, 8.0), Rectangle::new(TILE, 8.0).into(), &one_way),
-                'o' => (Collider::circle(9.0), Circle::new(9.0).into(), &gold),
-                '^' => (triangle(Vec2::Y * h).into(), triangle(Vec2::Y * h).into(), &red),
-                '@' => (Collider::capsule(11.0, 18.0), Capsule2d::new(11.0, 18.0).into(), &green),
-                _ => continue,
-            };
-            let look = (Mesh2d(meshes.add(mesh)), MeshMaterial2d(color.clone()));
-            let mut body = commands.spawn((collider, look, Transform::from_translation(at)));
-            // Tiles that meet do not touch each other.
-            let ground_layers = CollisionLayers::new(Layer::Ground, Layer::Player);
-            let thing = CollisionLayers::new(Layer::Thing, Layer::Player);
-            match tile {
-                '-' => body.insert((ground_layers, OneWayPlatform::default())),
-                'L' => body.insert((ground_layers, OneWayPlatform::default(), Lift(at.y))),
-                'o' => body.insert(thing).observe(collect),
-                '^' => body.insert(thing).observe(die),
-                '@' => body.insert((
-                    Player { home: at, since_press: JUMP_BUFFER, ..default() },
-                    CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Thing]),
-                    // Coins and spikes do not stop it, so it touches them.
-                    CharacterMover { solid_layers: Layer::Ground.into(), ..CharacterMover::for_height(40.0) },
-                )),
-                _ => body.insert(ground_layers),
-            };
+        .map(|color| MeshMaterial2d(materials.add(Color::from(Srgba::hex(color).unwrap_or_default()))));
+    let triangle = |x, y| Triangle2d::new(Vec2::new(-0.5, -0.5), Vec2::new(0.5, -0.5), Vec2::new(x, y));
+    let (plank, disc) = (Rectangle::new(1.0, 0.25), Circle::new(0.28));
+    // Coins and spikes do not stop the player, who therefore touches them.
+    let thing = |kind| CellKind {
+        layers: Some(CollisionLayers::new(Layer::Thing, Layer::Player)),
+        reports: true,
+        ..kind
+    };
+    let kinds = [
+        ('#', CellKind::full(), Rectangle::new(1.0, 1.0).into(), &ground),
+        ('/', CellKind::slope(), triangle(0.5, 0.5).into(), &ground),
+        ('\\', CellKind::slope().mirrored_x(), triangle(-0.5, 0.5).into(), &ground),
+        ('-', CellKind { one_way: Some(default()), ..CellKind::new(plank) }, plank.into(), &one_way),
+        ('o', CellKind { tag: COIN, ..thing(CellKind::new(disc)) }, disc.into(), &gold),
+        ('^', thing(CellKind::new(triangle(0.0, 0.5))), Mesh::from(triangle(0.0, 0.5)), &red),
+    ];
+    let looks =
+        kinds.each_ref().map(|(.., mesh, color)| (Mesh2d(meshes.add(mesh.clone())), (*color).clone()));
+    let size = UVec2::new(LEVEL[0].len() as u32, LEVEL.len() as u32);
+    let mut grid = CellGrid::new(size, TILE, kinds.each_ref().map(|(_, kind, ..)| kind.clone()));
+    let corner = -0.5 * TILE * size.as_vec2();
+    let ground_layers = CollisionLayers::new(Layer::Ground, Layer::Player);
+    for (y, line) in (0..).zip(LEVEL.iter().rev()) {
+        for (x, letter) in (0..).zip(line.chars()) {
+            let cell = UVec2::new(x, y);
+            let at = (corner + grid.center(cell)).extend(0.0);
+            if letter == 'L' {
+                let plank = Rectangle::new(TILE, 8.0);
+                let look = (Mesh2d(meshes.add(plank)), one_way.clone(), Transform::from_translation(at));
+                commands.spawn((
+                    Collider::from(plank),
+                    ground_layers,
+                    OneWayPlatform::default(),
+                    Lift(at.y),
+                    look,
+                ));
+            } else if letter == '@' {
+                let body = Capsule2d::new(11.0, 18.0);
+                let look = (Mesh2d(meshes.add(body)), green.clone(), Transform::from_translation(at));
+                let player = Player { home: at, since_press: JUMP_BUFFER, ..default() };
+                let layers = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Thing]);
+                let mover =
+                    CharacterMover { solid_layers: Layer::Ground.into(), ..CharacterMover::for_height(40.0) };
+                commands.spawn((player, Collider::from(body), layers, mover, look)).observe(touch);
+            } else if let Some(index) = kinds.iter().position(|kind| kind.0 == letter) {
+                grid.set(cell, index as u16 + 1).expect("the grid is as large as the level");
+                let place = Transform::from_translation(at).with_scale(Vec3::splat(TILE));
+                commands.spawn((Drawn(cell), looks[index].clone(), place));
+            }
         }
     }
+    commands.spawn((Collider::Grid(grid), ground_layers, Transform::from_translation(corner.extend(0.0))));
 }
 
 fn run_and_jump(
@@ -141,14 +166,25 @@ fn lift(mut lifts: Query<(&Lift, &mut Transform)>, time: Res<Time>) {
     }
 }
 
-fn collect(coin: On<CollisionStartedWith<Player>>, mut player: Single<&mut Player>, mut commands: Commands) {
-    player.coins += 1;
-    commands.entity(coin.entity).despawn();
-}
-
-fn die(_: On<CollisionStartedWith<Player>>, mut player: Single<(&mut Player, &mut Transform)>) {
-    player.1.translation = player.0.home;
-    player.0.velocity = Vec2::ZERO;
+fn touch(
+    hit: On<CellStarted>,
+    mut player: Single<(&mut Player, &mut Transform)>,
+    mut grids: Query<&mut Collider>,
+    pictures: Query<(Entity, &Drawn)>,
+    mut commands: Commands,
+) {
+    if hit.touch.tag != COIN {
+        player.1.translation = player.0.home;
+        player.0.velocity = Vec2::ZERO;
+    } else if let Ok(mut collider) = grids.get_mut(hit.touch.grid)
+        && let Collider::Grid(grid) = &mut *collider
+    {
+        player.0.coins += 1;
+        let _ = grid.set(hit.touch.cell, 0);
+        for (picture, _) in pictures.iter().filter(|(_, drawn)| drawn.0 == hit.touch.cell) {
+            commands.entity(picture).despawn();
+        }
+    }
 }
 
 fn show(player: Single<&Player>, mut text: Single<&mut Text>) {
