@@ -3,6 +3,7 @@
 //! They are systems from JSON to JSON, and need no part of `bevy_remote`, which depends on Bevy's developer tools.
 
 use bevy_ecs::entity::Entities;
+use bevy_ecs::name::Name;
 use bevy_ecs::prelude::{Entity, In, Res};
 use gjk::Vector;
 use serde_json::{Map, Value, json};
@@ -190,7 +191,7 @@ fn write_touch<D: Dimension>(touch: &Touch<D>, names: &EntityNames) -> Value {
     json!({
         "entity": touch.entity.to_bits(),
         "other": touch.other.to_bits(),
-        "names": pair.map(|entity| names.name_of(entity).map(|name| name.as_str())),
+        "names": pair.map(|entity| names.name_of(entity).map(Name::as_str)),
         "depth": contact.depth,
         "normal": coordinates(contact.normal),
         "on_entity": coordinates(contact.on_a),

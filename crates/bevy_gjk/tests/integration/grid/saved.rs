@@ -1,5 +1,6 @@
 //! The touches of cells are part of a saved state: after a restore, each begins and ends once.
 
+use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellEvent, CellGrid, CellKind};
 use bevy_math::UVec2;
@@ -56,13 +57,13 @@ fn cells_begin_and_end_after_a_restore_as_without_one() {
     let (old_ball, new_ball) = (ball, app.spawn((Collider::circle(0.6), Transform::default())));
     app.world_mut().despawn(old_ball);
     struct Renamed(Entity, Entity);
-    impl bevy_ecs::entity::EntityMapper for Renamed {
+    impl EntityMapper for Renamed {
         fn get_mapped(&mut self, source: Entity) -> Entity {
             if source == self.0 { self.1 } else { source }
         }
         fn set_mapped(&mut self, _: Entity, _: Entity) {}
     }
-    bevy_ecs::entity::MapEntities::map_entities(&mut mapped, &mut Renamed(old_ball, new_ball));
+    mapped.map_entities(&mut Renamed(old_ball, new_ball));
     restore(&mut app, &mapped);
     app.insert(level, level_then);
     let mut again = Vec::new();

@@ -249,7 +249,7 @@ fn a_grid_may_be_rounded_extruded_and_part_of_a_compound() {
     use bevy_gjk::ColliderError;
     use bevy_gjk::shape::Shape;
     assert_eq!(Collider::rounded(empty.clone(), 0.25).prepare().unwrap_err(), ColliderError::NoParts);
-    let extruded = bevy_gjk::dim3::Collider::extrusion(empty, 0.25);
+    let extruded = dim3::Collider::extrusion(empty, 0.25);
     assert_eq!(extruded.prepare().unwrap_err(), ColliderError::NoParts);
-    assert_eq!(bevy_gjk::dim3::Collider::extrusion(grid, 0.25).prepare().unwrap().len(), 1);
+    assert_eq!(dim3::Collider::extrusion(grid, 0.25).prepare().unwrap().len(), 1);
 }
