@@ -102,7 +102,7 @@ fn contacts_in_3d_have_three_coordinates() {
 fn the_reason_is_told_in_words_and_whether_it_is_a_rule() {
     let mut room = room();
     let [hero, left, ghost, far] =
-        [room.hero, room.left, room.ghost, room.far].map(|entity| entity.to_bits());
+        [room.hero, room.left, room.ghost, room.far].map(Entity::to_bits);
     let mut ask = |a: u64, b: u64| room.why_apart(Some(json!({ "entities": [a, b] }))).unwrap();
     assert_eq!(ask(hero, left), Value::Null);
     let of_ghost = ask(hero, ghost);
