@@ -242,18 +242,24 @@ fn spawn_walker(
 /// Shows and logs what the walker stands on, and how many voxels are filled.
 fn show_status(
     walker: Single<(&MoverState, &Transform), With<Walker>>,
-    terrain: Single<&Collider, With<Terrain>>,
+    terrain: Single<Ref<Collider>, With<Terrain>>,
     query: CollisionQuery,
+    mut filled: Local<usize>,
     frame: Res<stage::FrameCount>,
     headless: Option<Res<stage::Headless>>,
     mut before: Local<String>,
     mut status: Query<&mut Text, With<Status>>,
 ) {
     let (state, place) = *walker;
-    let Collider::Grid(grid) = *terrain else { return };
+    if terrain.is_changed()
+        && let Collider::Grid(grid) = &**terrain
+    {
+        *filled = grid.filled().count();
+    }
     let under = state.ground.and_then(|ground| query.get(ground.entity)?.cell(ground.part));
-    let under = under.map_or("in the air", |cell| KINDS[usize::from(cell.kind) - 1].0);
-    let words = format!("on {under}, {} voxels", grid.filled().count());
+    let under =
+        under.map_or("in the air".to_owned(), |cell| format!("on {}", KINDS[usize::from(cell.kind) - 1].0));
+    let words = format!("{under}, {} voxels", *filled);
     if *before != words {
         if headless.is_some() {
             println!("frame {:3} at {:.1}: {words}", frame.0, place.translation);
