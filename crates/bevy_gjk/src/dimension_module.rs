@@ -55,7 +55,7 @@ macro_rules! dimension_module {
         #[doc = concat!("A system parameter that says why two ", $name, " colliders do not touch.")]
         pub type CollisionRules<'w, 's> = crate::CollisionRules<'w, 's, $dimension>;
         #[doc = concat!("A placed ", $name, " shape that belongs to no entity, for queries.")]
-        pub type PlacedShape = crate::PlacedShape<$dimension>;
+        pub type PlacedShape = crate::queries::PlacedShape<$dimension>;
         #[doc = concat!("A query of two given ", $name, " colliders.")]
         pub type PairQuery<'q> = crate::queries::PairQuery<'q, $dimension>;
         #[doc = concat!("The point where a ray enters a ", $name, " collider.")]

@@ -295,7 +295,7 @@ pub use debug::CollisionRules;
 #[cfg(feature = "overlay")]
 pub use debug::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use detection::{Collisions, EndReason, Proximity, Touch};
-pub use ecs::{DetectCollisions, detect_collisions};
+pub use ecs::detect_collisions;
 pub use events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, ProximityEnded, ProximityEvent,
     ProximityStarted,
@@ -307,13 +307,13 @@ pub use movement::{
     MoverState,
 };
 pub use plugin::{CollisionPlugin, CollisionPlugins};
-pub use query::{CastHit, CollisionQuery, Nearby, PlacedShape, QueryFilter, RayHit};
+pub use query::{CastHit, CollisionQuery, Nearby, QueryFilter, RayHit};
 
 /// What the questions of a [`CollisionQuery`] take and return, for code that names these types.
 pub mod queries {
     pub use crate::detection::{SourcePart, TouchContact};
     pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, MoveResult, PushResult, ShapeMover};
-    pub use crate::query::{PairQuery, PartVisitor, QueryShape, VisitFlow};
+    pub use crate::query::{PairQuery, PartVisitor, PlacedShape, QueryShape, VisitFlow};
 }
 
 /// The keys of the overlay's categories.

@@ -42,6 +42,7 @@
 // In this module, and not below `collisions`: the documentation of `Collisions` then lists its accessors first.
 mod calls;
 
+pub use crate::ecs::DetectCollisions;
 pub use calls::{ColliderWriter, PairWriter};
 
 pub use crate::detection::contacts::PairState;

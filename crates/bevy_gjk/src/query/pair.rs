@@ -8,7 +8,7 @@ use crate::detection::proxies::PlacedCollider;
 use crate::query::per_collider;
 
 /// Queries about two colliders, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or
-/// [`PlacedShape::pair`](crate::PlacedShape::pair). The two may be at any distance, and filters do not apply.
+/// [`PlacedShape::pair`](crate::queries::PlacedShape::pair). The two may be at any distance, and filters do not apply.
 ///
 /// For composite colliders, the result is that of the two parts that are nearest or overlap deepest.
 #[derive(Clone, Copy, Debug)]

@@ -18,11 +18,12 @@ use super::platform_moves::PlatformMoves;
 use super::refusal::{Refusal, check};
 use super::settings::CharacterMover;
 use super::stacks::{Below, Stacks};
-use super::state::MoverState;
+use super::state::{MoverContact, MoverState};
 use crate::collider::{ColliderDisabled, Dimension, OneWayPlatform, SurfaceVelocity};
 use crate::detection::Collisions;
 use crate::ecs::warned_entities::{WarnedEntities, entity_with_name};
 use crate::movement::trace::{MoveTrace, Unobserved};
+use crate::query::CollisionQuery;
 
 /// What the runs of a dimension share.
 #[derive(Resource)]
@@ -126,12 +127,8 @@ impl<D: Dimension> MoverRuns<D> {
             };
             warned.remove(entity);
             let since = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
-            let surface = state.ground.and_then(|ground| match surfaces.get(ground.entity) {
-                Ok(surface) => Some(surface.velocity),
-                Err(_) => {
-                    Some(colliders.query().get(ground.entity)?.cell_rules(ground.part)?.surface_velocity)
-                }
-            });
+            let surface =
+                state.ground.and_then(|ground| surface_velocity(surfaces, &colliders.query(), &ground));
             let root = colliders.root_above(entity);
             let (query, is_below) = colliders.query_and_hierarchy();
             let environment = Environment { query: &query, is_below: &is_below, movers, stacks, one_way };
@@ -190,4 +187,14 @@ fn seconds_since_last_run<D: Dimension>(colliders: &mut ColliderMover<D>, time: 
         let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
         since.as_secs_f64()
     })
+}
+
+/// Returns the velocity of the surface of a ground: of the collider, or of the cell of a grid.
+fn surface_velocity<D: Dimension>(
+    surfaces: &Query<&'static SurfaceVelocity<D>>,
+    query: &CollisionQuery<D>,
+    ground: &MoverContact<D>,
+) -> Option<D::Vector> {
+    let of_cell = || Some(query.get(ground.entity)?.cell_rules(ground.part)?.surface_velocity);
+    surfaces.get(ground.entity).ok().map(|surface| surface.velocity).or_else(of_cell)
 }

@@ -101,8 +101,7 @@ fn contacts_in_3d_have_three_coordinates() {
 #[test]
 fn the_reason_is_told_in_words_and_whether_it_is_a_rule() {
     let mut room = room();
-    let [hero, left, ghost, far] =
-        [room.hero, room.left, room.ghost, room.far].map(Entity::to_bits);
+    let [hero, left, ghost, far] = [room.hero, room.left, room.ghost, room.far].map(Entity::to_bits);
     let mut ask = |a: u64, b: u64| room.why_apart(Some(json!({ "entities": [a, b] }))).unwrap();
     assert_eq!(ask(hero, left), Value::Null);
     let of_ghost = ask(hero, ghost);
@@ -111,6 +110,7 @@ fn the_reason_is_told_in_words_and_whether_it_is_a_rule() {
     let text = "their bounding boxes are 48.0 apart, and their shapes 48.0";
     assert_eq!(ask(hero, far), json!({ "text": text, "is_rule": false }));
     room.app.world_mut().despawn(room.far);
+    room.app.update();
     let gone = room.why_apart(Some(json!({ "entities": [hero, far] }))).unwrap();
     assert!(gone["text"].as_str().unwrap().ends_with("does not exist"), "{gone}");
 }
