@@ -18,6 +18,14 @@
 //! | literal | `f32::EPSILON` | coordinate | the sum with a margin |
 //! | `collider/bvh/aabb_query.rs` | | | |
 //! | `SAFETY` | 1 - 1e-6 | distance | a few roundings keep a lower bound a lower bound |
+//! | `collider/composite.rs` | | | |
+//! | `ROUNDING` | 4e-6 | coordinate | the roundings of a box that is mapped back, beside those of boxes in the world |
+//! | `MAX_STRETCH` | 100 | ratio | of a map that stretches more, the inverse is not exact enough for that |
+//! | `collider/grid/parts.rs` | | | |
+//! | `SLACK` | 0.01 | cell | how far a shape may be from its cell, and more |
+//! | `collider/grid/placed_kind.rs` | | | |
+//! | `CELL_TOLERANCE` | 1e-4 | cell | the rounding of the description of a kind |
+//! | `QUARTER_TURN_ROUNDING` | 1e-6 | ratio | what a quarter turn of a quaternion is off by |
 //! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |
 //! | `detection/proxies/proxy.rs` | | | |
