@@ -12,6 +12,7 @@ use examples::label::spawn_label;
 use examples::motion::MotionPlugin;
 use examples::{look, overlay_keys, report, scene, stage};
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: arena", &options);

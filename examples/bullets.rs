@@ -62,6 +62,7 @@ const PLATE: Color = Color::srgb(0.35, 0.55, 0.75);
 #[derive(Resource)]
 struct Speed(f32);
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: bullets", &options);

@@ -48,6 +48,7 @@ struct Table([LayerMask; 3]);
 #[derive(Component)]
 struct Kind(usize);
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: layers", &options);

@@ -56,6 +56,7 @@ const SCRIPT: &[Cue] = &[
     walk(0.8, -1.0, 0.0),
 ];
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: platformer", &options);

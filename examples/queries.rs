@@ -33,6 +33,7 @@ const TAKEN: Color = Color::srgb(0.95, 0.35, 0.3);
 
 const HELP: &str = "click: build   right click: remove   R: rotate the house   F1: overlay";
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: queries", &options);

@@ -73,6 +73,7 @@ enum Tab {
 #[derive(Component)]
 struct Shows(Tab);
 
+/// Runs the example.
 pub fn main() -> AppExit {
     // A browser has no command line.
     let options: Options = match cfg!(target_arch = "wasm32") {

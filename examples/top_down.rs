@@ -30,6 +30,7 @@ const SCRIPT: &[Cue] = &[
     walk(2.0, -1.0, -0.7),
 ];
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: top_down", &options);

@@ -37,6 +37,7 @@ const FULL: Color = Color::srgb(0.22, 0.58, 0.85);
 const POOLS: [Vec2; 3] = [Vec2::new(-330.0, 90.0), Vec2::new(280.0, -110.0), Vec2::new(300.0, 150.0)];
 const POOL: Vec2 = Vec2::new(150.0, 80.0);
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: triggers", &options);

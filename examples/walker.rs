@@ -50,6 +50,7 @@ const SCRIPT: &[Cue] = &[
     jump(1.2, 0.0, -1.0),
 ];
 
+/// Runs the example.
 pub fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: walker", &options);
