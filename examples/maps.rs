@@ -1,6 +1,6 @@
-//! Glue between grids of cells and the crates that draw maps: `maps/tilemap.rs` for bevy_ecs_tilemap, `maps/ldtk.rs` for
-//! bevy_ecs_ldtk, `maps/tiled_map.rs` for bevy_ecs_tiled. Copy the one that you need. What is shown is `assets/tiles.tmx`,
-//! drawn by bevy_ecs_tiled, and the overlay of its grid.
+//! Glue between grids of cells and the crates that draw maps: `maps/tilemap.rs` for `bevy_ecs_tilemap`, `maps/ldtk.rs` for
+//! `bevy_ecs_ldtk`, `maps/tiled_map.rs` for `bevy_ecs_tiled`. Copy the one that you need. What is shown is `assets/tiles.tmx`,
+//! drawn by `bevy_ecs_tiled`, and the overlay of its grid.
 //!
 //!     cargo example maps --features maps
 

@@ -1,4 +1,4 @@
-//! For bevy_ecs_ldtk: a grid of cells for an int grid of each level.
+//! For `bevy_ecs_ldtk`: a grid of cells for an int grid of each level.
 
 use bevy::prelude::*;
 use bevy_ecs_ldtk::prelude::*;
@@ -7,7 +7,7 @@ use bevy_gjk::dim2::{CellGrid, CellKind, Collider};
 /// What the values of an int grid are.
 #[derive(Resource)]
 pub struct IntGridKinds {
-    /// The identifier of the layer in LDtk.
+    /// The identifier of the layer in the editor.
     pub layer: String,
     pub kinds: Vec<(i32, CellKind)>,
 }
@@ -27,7 +27,7 @@ fn add_grids(
         let size = UVec2::new(of_layer.c_wid as u32, of_layer.c_hei as u32);
         let of_values = kinds.kinds.iter().map(|(_, kind)| kind.clone());
         let mut grid = CellGrid::new(size, of_layer.grid_size as f32, of_values);
-        for (at, cell) in cells.iter_many(children) {
+        for (at, cell) in cells.iter_many(children).flatten() {
             let place = kinds.kinds.iter().position(|&(value, _)| value == cell.value);
             let number = place.map_or(0, |place| place as u16 + 1);
             if let Err(error) = grid.set(UVec2::new(at.x as u32, at.y as u32), number) {

@@ -1,4 +1,4 @@
-//! For bevy_ecs_tiled: a grid of cells for each layer of tiles, by `from_tiled.rs`.
+//! For `bevy_ecs_tiled`: a grid of cells for each layer of tiles, by `from_tiled.rs`.
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;

@@ -1,4 +1,4 @@
-//! For bevy_ecs_tilemap: one grid of cells beside the entities of a map's tiles.
+//! For `bevy_ecs_tilemap`: one grid of cells beside the entities of a map's tiles.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -40,7 +40,7 @@ fn add_grids(
         let size = storage.size;
         let mut grid = CellGrid::new(UVec2::new(size.x, size.y), 1.0, kinds.kinds.clone());
         grid.cell_size = Vec2::new(cell.x, cell.y);
-        for (at, &texture, _) in tiles.iter_many(storage.iter().flatten()) {
+        for (at, &texture, _) in tiles.iter_many(storage.iter().flatten()).flatten() {
             _ = grid.set(UVec2::new(at.x, at.y), kinds.number(texture));
         }
         let first = TilePos::new(0, 0).center_in_world(&size, cell, tile, kind_of_map, anchor);
@@ -67,7 +67,7 @@ fn write_cells(
 
 /// Empties the cell of a tile that is despawned.
 fn empty_cell(
-    tile: On<Remove, TileTextureIndex>,
+    tile: On<Remove<TileTextureIndex>>,
     tiles: Query<Tile>,
     maps: Query<&GridOf>,
     mut colliders: Query<&mut Collider>,

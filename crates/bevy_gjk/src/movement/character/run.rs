@@ -127,8 +127,7 @@ impl<D: Dimension> MoverRuns<D> {
             };
             warned.remove(entity);
             let since = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
-            let surface =
-                state.ground.and_then(|ground| surface_velocity(surfaces, &colliders.query(), &ground));
+            let surface = surface_velocity(surfaces, &colliders.query(), state.ground);
             let root = colliders.root_above(entity);
             let (query, is_below) = colliders.query_and_hierarchy();
             let environment = Environment { query: &query, is_below: &is_below, movers, stacks, one_way };
@@ -193,8 +192,9 @@ fn seconds_since_last_run<D: Dimension>(colliders: &mut ColliderMover<D>, time: 
 fn surface_velocity<D: Dimension>(
     surfaces: &Query<&'static SurfaceVelocity<D>>,
     query: &CollisionQuery<D>,
-    ground: &MoverContact<D>,
+    ground: Option<MoverContact<D>>,
 ) -> Option<D::Vector> {
+    let ground = ground?;
     let of_cell = || Some(query.get(ground.entity)?.cell_rules(ground.part)?.surface_velocity);
     surfaces.get(ground.entity).ok().map(|surface| surface.velocity).or_else(of_cell)
 }
