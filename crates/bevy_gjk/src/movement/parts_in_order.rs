@@ -6,8 +6,8 @@
 
 use core::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
 use gjk::Aabb;
-use smallvec::SmallVec;
 
 use super::clearance::Part;
 use super::hit::PartKey;
@@ -15,8 +15,8 @@ use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 use crate::query::{CollisionQuery, FilterView};
 
-/// The number of parts for which no memory is allocated.
-const INLINE_PARTS: usize = 64;
+/// The number of parts that a search of the trees collects. More take another search each, rather than an allocation.
+const PARTS_PER_SEARCH: usize = 64;
 
 /// Calls for each part whose AABB overlaps another one, in the order of their keys, until `visit` breaks.
 pub(super) fn each_part_in_order<D: Dimension>(
@@ -25,16 +25,32 @@ pub(super) fn each_part_in_order<D: Dimension>(
     filter: FilterView,
     mut visit: impl FnMut(PartKey, &Part<D>) -> ControlFlow<()>,
 ) {
-    let mut parts = SmallVec::<[(PartKey, u32); INLINE_PARTS]>::new();
-    query.each_part(&AabbDistance::new::<D>(bounds), 0.0, filter, |collider, part, _, limit| {
-        parts.push((PartKey::new(collider, part, query.colliders()), collider.slot));
-        limit
-    });
-    parts.sort_unstable_by_key(|(key, _)| key.order());
-    for (key, slot) in parts {
-        let flow = query.colliders().at(slot).with_part(key.part, |part| visit(key, part));
-        if flow.is_some_and(|flow| flow.is_break()) {
-            break;
+    let reach = AabbDistance::new::<D>(bounds);
+    let mut last = None;
+    loop {
+        // The first ones after the last one that was visited, sorted.
+        let mut parts = ArrayVec::<(PartKey, u32), PARTS_PER_SEARCH>::new();
+        query.each_part(&reach, 0.0, filter, |collider, part, _, limit| {
+            let key = PartKey::new(collider, part, query.colliders());
+            let order = key.order();
+            if last.is_none_or(|last| last < order) {
+                let index = parts.partition_point(|(other, _)| other.order() < order);
+                if index < PARTS_PER_SEARCH {
+                    parts.truncate(PARTS_PER_SEARCH - 1);
+                    parts.insert(index, (key, collider.slot));
+                }
+            }
+            limit
+        });
+        for &(key, slot) in &parts {
+            let flow = query.colliders().at(slot).with_part(key.part, |part| visit(key, part));
+            if flow.is_some_and(|flow| flow.is_break()) {
+                return;
+            }
         }
+        if !parts.is_full() {
+            return;
+        }
+        last = parts.last().map(|(key, _)| key.order());
     }
 }
