@@ -16,7 +16,7 @@ mod peer;
 
 use peer::{LINES, MAX_DELAY, Peer, RADIUS, ROOM};
 
-/// So many ticks the run without a window takes at least: enough for each peer to retract something.
+/// The least number of ticks of a run without a window: enough for each peer to retract something.
 const LEAST_TICKS: u64 = 600;
 const RETRACTED: Color = Color::srgb(1.0, 0.25, 0.25);
 

@@ -176,7 +176,7 @@ fn dig_and_build(
     } else if buttons.just_pressed(MouseButton::Right) {
         let before = center + VOXEL * hit.normal;
         let Some(cell) = grid.cell_at(place.affine().inverse().transform_point3(before)) else { return };
-        // Nobody may stand there.
+        // The place must be free.
         let voxel = Collider::cuboid(VOXEL, VOXEL, VOXEL);
         let Ok(voxel) = PlacedShape::new(&voxel, Transform::from_translation(before)) else { return };
         if !query.intersects(&voxel, &QueryFilter::default().matching(|entity| entity != terrain)) {

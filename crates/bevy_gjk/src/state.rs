@@ -93,7 +93,7 @@ pub struct CollisionState<D: Dimension> {
     fingerprints: Vec<u64>,
     /// The pairs, in the order of their colliders.
     pairs: Vec<RememberedPair<D>>,
-    /// The cells of grids that are touched, of the kinds of which events tell; sorted by the indices of their colliders.
+    /// The cells of grids that are touched, of the kinds that report it; sorted by the indices of their colliders.
     cells: Vec<RememberedCell>,
     /// Whether the places of all colliders are kept.
     keeps_previous_places: bool,

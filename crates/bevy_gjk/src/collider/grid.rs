@@ -30,7 +30,7 @@ pub(crate) use parts::GridParts;
 /// [`kinds`](Self::kinds).
 ///
 /// [Writing a cell](Self::set) takes a microsecond, however large the grid is. What touches other cells goes on to touch
-/// them: no event tells of it. A clone shares all cells with the original until either is written, and copies no more than the
+/// them, without an event. A clone shares all cells with the original until either is written, and copies no more than the
 /// block of 4,096 cells around a cell that is, so that a grid can be kept for each tick of a game.
 ///
 /// ```
@@ -163,8 +163,7 @@ impl<D: Dimension> CellGrid<D> {
 
     /// Returns the center of a cell, in local coordinates of the entity.
     pub fn center(&self, cell: D::Cell) -> D::Vector {
-        let coordinates = D::cell_coordinates(cell);
-        D::Vector::from_fn(|axis| (coordinates[axis] as f32 + 0.5) * self.cell_size.element(axis))
+        layout::cell_center::<D>(D::cell_coordinates(cell), self.cell_size)
     }
 
     /// Returns whether any kind has layers of its own.

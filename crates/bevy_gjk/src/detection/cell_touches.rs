@@ -37,16 +37,10 @@ pub(crate) struct RememberedCell {
     /// The indices of the grid and of the other collider among those of the state.
     pub(crate) colliders: [u32; 2],
     cell: [u32; 3],
-    part: u32,
+    /// The part of the grid that is the cell.
+    pub(crate) part: u32,
     kind: u16,
     tag: u32,
-}
-
-impl RememberedCell {
-    /// Returns the part that is the cell.
-    pub(crate) fn part(&self) -> u32 {
-        self.part
-    }
 }
 
 /// The cells that were touched in the last run, and those that began and ceased to be since the run before.

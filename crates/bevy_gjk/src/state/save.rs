@@ -84,7 +84,7 @@ impl<D: Dimension> Collisions<D> {
         cells.clear();
         // What is touched is in a pair.
         cells.extend(self.cell_touches.remember(|entity| colliders.slot_of(entity).map(index)));
-        cells.sort_unstable_by_key(|touch| (touch.colliders, touch.part()));
+        cells.sort_unstable_by_key(|touch| (touch.colliders, touch.part));
         (state.version, state.dimension) = (VERSION, <D::Vector as Vector>::DIMENSION as u32);
         state.keeps_previous_places = colliders.keeps_previous_places();
         state.characters_moved_at = self.characters_moved_at;

@@ -19,6 +19,12 @@ fn finite_corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> [[f32; 3]; 2] {
     corners_of::<D>(bounds).map(|corner| corner.map(|at| at.clamp(f32::MIN, f32::MAX)))
 }
 
+/// Returns the corners of a box that is larger by a length on all sides.
+#[inline]
+pub(crate) fn grown([min, max]: [[f32; 3]; 2], by: f32) -> [[f32; 3]; 2] {
+    [min.map(|at| at - by), max.map(|at| at + by)]
+}
+
 /// A query that computes lower bounds for AABBs: of a time of impact or of a distance. Nothing inside an AABB is nearer
 /// than its bound, and the bound is infinite if nothing inside can be an answer. In a lane without an AABB it is infinite or
 /// NaN: within no limit.
@@ -120,7 +126,7 @@ impl AabbDistance {
 impl AabbQuery for AabbDistance {
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
-        Some([self.min.map(|at| at - limit), self.max.map(|at| at + limit)])
+        Some(grown([self.min, self.max], limit))
     }
 
     #[inline]

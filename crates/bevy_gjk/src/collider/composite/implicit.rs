@@ -45,12 +45,12 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
         false
     }
 
-    /// Returns whether events tell of the cell that a part is.
+    /// Returns whether touches of the cell that a part is are reported by events.
     fn cell_reports(&self, _index: u32) -> bool {
         false
     }
 
-    /// Returns whether there are cells of which events tell.
+    /// Returns whether there are cells whose touches are reported by events.
     fn has_reporting_cells(&self) -> bool {
         false
     }
@@ -114,7 +114,7 @@ impl<D: Dimension> CompositeShape<D> {
         self.implicit_part(index).and_then(|(parts, index)| parts.cell_rules(index))
     }
 
-    /// Returns whether events tell of the cell that a part is.
+    /// Returns whether touches of the cell that a part is are reported by events.
     pub(crate) fn cell_reports(&self, index: u32) -> bool {
         self.has_reporting_cells
             && self.implicit_part(index).is_some_and(|(parts, index)| parts.cell_reports(index))
@@ -132,7 +132,7 @@ impl<D: Dimension> CompositeShape<D> {
         self.has_cell_layers
     }
 
-    /// Returns whether there are cells of which events tell.
+    /// Returns whether there are cells whose touches are reported by events.
     #[inline]
     pub(crate) fn has_reporting_cells(&self) -> bool {
         self.has_reporting_cells

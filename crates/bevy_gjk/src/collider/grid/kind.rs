@@ -54,7 +54,7 @@ pub struct CellKind<D: Dimension> {
     pub one_way: Option<OneWayPlatform<D>>,
     /// The velocity at which they carry characters, as a [`SurfaceVelocity`](crate::SurfaceVelocity).
     pub surface_velocity: D::Vector,
-    /// Whether events tell of each single one that is touched: see [`CellEvent`](crate::grid::CellEvent).
+    /// Whether each single one that is touched is reported by an event: see [`CellEvent`](crate::grid::CellEvent).
     pub reports: bool,
     /// A number for the game.
     pub tag: u32,

@@ -65,6 +65,12 @@ pub(super) fn level_count<D: Dimension>(size: [u32; 3]) -> u32 {
     (1..).find(|&levels| block_counts::<D>(size, levels).iter().all(|&count| count <= 1)).unwrap_or(1)
 }
 
+/// Returns the center of a cell, in the coordinates of the grid.
+#[inline]
+pub(super) fn cell_center<D: Dimension>(cell: [u32; 3], cell_size: D::Vector) -> D::Vector {
+    D::Vector::from_fn(|axis| (cell[axis] as f32 + 0.5) * cell_size.element(axis))
+}
+
 /// Returns the index of the item with these coordinates, row by row.
 #[inline]
 pub(super) fn row_major([x, y, z]: [u32; 3], [width, height, _]: [u32; 3]) -> u32 {

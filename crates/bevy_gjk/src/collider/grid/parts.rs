@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use gjk::{Aabb, Affine, Vector};
 
 use super::cells::Cells;
-use super::layout::{block_bits, block_counts, child_bits, child_offset, from_row_major, row_major};
+use super::layout::{
+    block_bits, block_counts, cell_center, child_bits, child_offset, from_row_major, row_major,
+};
 #[cfg(feature = "overlay")]
 use super::placed_kind::CELL_TOLERANCE;
 use super::placed_kind::{PlacedKind, place};
@@ -81,15 +83,15 @@ impl<D: Dimension> GridParts<D> {
                 let found = first(&|kind| usize::from(kind) > kinds);
                 found.map(|(cell, kind)| GridError::NoSuchKind { cell, kind, kinds })
             }
-            Some(GridError::KindInvalid { kind, error, .. }) => {
-                let cell = first(&|found| found == kind).map(|(cell, _)| cell);
-                Some(GridError::KindInvalid { kind, error, cell })
+            Some(mut problem) => {
+                if let GridError::KindInvalid { kind, cell, .. } | GridError::LeavesCell { kind, cell } =
+                    &mut problem
+                {
+                    *cell = first(&|found| found == *kind).map(|(cell, _)| cell);
+                }
+                Some(problem)
             }
-            Some(GridError::LeavesCell { kind, .. }) => {
-                let cell = first(&|found| found == kind).map(|(cell, _)| cell);
-                Some(GridError::LeavesCell { kind, cell })
-            }
-            other => other,
+            None => None,
         };
     }
 
@@ -103,7 +105,7 @@ impl<D: Dimension> GridParts<D> {
 
     /// Returns the center of a cell.
     fn center(&self, cell: [u32; 3]) -> D::Vector {
-        D::Vector::from_fn(|axis| (cell[axis] as f32 + 0.5) * self.cell_size.element(axis))
+        cell_center::<D>(cell, self.cell_size)
     }
 
     /// Returns the AABB of the cells between two corners of cells.

@@ -8,7 +8,7 @@ use gjk::support::hints::Plane;
 use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Support, Vector, Wide};
 
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbQuery, Aabbs, END};
+use crate::collider::bvh::{AabbQuery, Aabbs, END, grown};
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::ShapePair;
 use crate::detection::proxies::PlacedCollider;
@@ -181,7 +181,7 @@ impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
         match self {
-            Self::Aabb([min, max]) => Some([min.map(|at| at - limit), max.map(|at| at + limit)]),
+            Self::Aabb(corners) => Some(grown(*corners, limit)),
             _ => None,
         }
     }

@@ -67,7 +67,7 @@ pub struct Colliders<D: Dimension> {
     restored: Restored<D>,
     /// What saved states need of the shapes.
     shape_hashes: ShapeHashes,
-    /// The slots of grids with cells of which events tell.
+    /// The slots of grids with cells whose touches are reported by events.
     reporting_grids: Vec<u32>,
     /// What changed since it was last asked for, if it ever was.
     history: Option<History>,
@@ -217,7 +217,7 @@ impl<D: Dimension> Colliders<D> {
         self.restored.tested_search = self.search_count;
     }
 
-    /// Forgets grids that are gone or have no cells of which events tell any longer.
+    /// Forgets grids that are gone or report no touches of cells any longer.
     pub(crate) fn update_reporting_grids(&mut self) {
         let reports = |slot: u32| {
             self.table[slot as usize].composite().is_some_and(CompositeShape::has_reporting_cells)
@@ -227,7 +227,7 @@ impl<D: Dimension> Colliders<D> {
         self.reporting_grids.dedup();
     }
 
-    /// Returns the slots of the grids with cells of which events tell, each once.
+    /// Returns the slots of the grids with cells whose touches are reported by events, each once.
     pub(crate) fn reporting_grids(&self) -> &[u32] {
         &self.reporting_grids
     }

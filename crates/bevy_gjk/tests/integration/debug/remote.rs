@@ -11,7 +11,7 @@ use crate::common::prelude::*;
 const INVALID_PARAMS: i16 = -32602;
 const ENTITY_NOT_FOUND: i16 = -23401;
 
-/// A hero between two walls, the left of which it touches; a ghost that touches nobody; a ball far away.
+/// A hero between two walls, the left of which it touches; a ghost without a layer in common with anything; a ball far away.
 struct Room {
     app: App,
     hero: Entity,

@@ -17,30 +17,26 @@ pub trait GridKinds: Spatial {
     fn grid_mut(collider: &mut Self::Collider) -> &mut CellGrid<Self>;
 }
 
-fn special<D: GridKinds>(full: &CellKind<D>, half: &CellKind<D>) -> Vec<CellKind<D>> {
+/// Those of a full cell, a half and a slope, turned and mirrored, and some that say more.
+fn all<D: GridKinds>(full: CellKind<D>, half: CellKind<D>, slope: CellKind<D>) -> Vec<CellKind<D>> {
     let coins = CollisionLayers::new(D::COIN, LayerMask::ALL);
     vec![
+        full.clone(),
+        half.clone(),
+        half.clone().mirrored_y(),
+        slope.clone(),
+        slope.clone().mirrored_x(),
+        slope.mirrored_y(),
         CellKind { layers: Some(coins), reports: true, tag: 7, ..CellKind::new(D::ball(0.3)) },
-        CellKind { one_way: Some(OneWayPlatform::default()), ..half.clone() },
-        CellKind { surface_velocity: D::vector(Vec3::X * 0.5), reports: true, ..full.clone() },
+        CellKind { one_way: Some(OneWayPlatform::default()), ..half },
+        CellKind { surface_velocity: D::vector(Vec3::X * 0.5), reports: true, ..full },
         CellKind::default(),
     ]
 }
 
 impl GridKinds for Dim2 {
     fn kinds() -> Vec<CellKind<Self>> {
-        let (full, half, slope) =
-            (CellKind::<Dim2>::full(), CellKind::<Dim2>::half(), CellKind::<Dim2>::slope());
-        let special = special(&full, &half);
-        let common = [
-            full,
-            half.clone(),
-            half.mirrored_y(),
-            slope.clone(),
-            slope.clone().mirrored_x(),
-            slope.mirrored_y(),
-        ];
-        common.into_iter().chain(special).collect()
+        all(CellKind::<Dim2>::full(), CellKind::<Dim2>::half(), CellKind::<Dim2>::slope())
     }
     fn grid([x, y, _]: [u32; 3], cell_size: f32, kinds: Vec<CellKind<Self>>) -> dim2::Collider {
         dim2::Collider::Grid(CellGrid::new([x, y].into(), cell_size, kinds))
@@ -53,18 +49,7 @@ impl GridKinds for Dim2 {
 
 impl GridKinds for Dim3 {
     fn kinds() -> Vec<CellKind<Self>> {
-        let (full, half, slope) =
-            (CellKind::<Dim3>::full(), CellKind::<Dim3>::half(), CellKind::<Dim3>::slope());
-        let special = special(&full, &half);
-        let common = [
-            full,
-            half.clone(),
-            half.mirrored_y(),
-            slope.clone(),
-            slope.clone().mirrored_x(),
-            slope.mirrored_y(),
-        ];
-        common.into_iter().chain(special).collect()
+        all(CellKind::<Dim3>::full(), CellKind::<Dim3>::half(), CellKind::<Dim3>::slope())
     }
     fn grid(size: [u32; 3], cell_size: f32, kinds: Vec<CellKind<Self>>) -> dim3::Collider {
         dim3::Collider::Grid(CellGrid::new(size.into(), cell_size, kinds))

@@ -5,7 +5,7 @@ use gjk::{Affine, Ball};
 use crate::common::histories::{HISTORIES, after};
 use crate::common::prelude::*;
 
-/// Returns so many colliders within a reach of the origin, and no nearer than another distance, of sizes up to this one.
+/// Returns colliders at random places around the origin, between two distances from it, with sizes up to a limit.
 fn crowd<D: Spatial>(
     random: &mut Random,
     count: u32,
