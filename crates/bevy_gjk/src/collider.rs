@@ -36,6 +36,7 @@ mod part;
 mod rounded;
 mod shape;
 mod shared_constructors;
+pub(crate) mod solid;
 mod surface_velocity;
 mod swept;
 

@@ -12,6 +12,7 @@ mod answer;
 mod character;
 mod clearance;
 mod constraints;
+mod entered;
 mod exits;
 mod hit;
 mod least_push;

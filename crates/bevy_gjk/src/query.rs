@@ -20,6 +20,7 @@ mod parts;
 mod per_collider;
 mod ray;
 mod shape;
+mod solids;
 
 pub use cast::CastHit;
 use filter::Admitted;

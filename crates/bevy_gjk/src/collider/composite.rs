@@ -7,6 +7,7 @@
 
 use crate::collider::AffineOf;
 use core::fmt::Debug;
+use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, Placed, Support, Vector};
@@ -15,6 +16,7 @@ mod implicit;
 mod simplices;
 
 use crate::collider::aabb::padded;
+use crate::collider::solid::Boundary;
 use crate::collider::bvh::{AabbQuery, Aabbs, PackedBvh, WIDTH, corners_of};
 use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, bvh, part_count};
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts};
@@ -28,6 +30,8 @@ pub struct CompositeShape<D: Dimension> {
     has_cells: bool,
     has_cell_layers: bool,
     has_reporting_cells: bool,
+    has_boundary: bool,
+    is_hollow: bool,
 }
 
 #[derive(Debug)]
@@ -85,9 +89,11 @@ impl<D: Dimension> CompositeShape<D> {
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
         let any =
             |test: fn(&Self) -> bool| children.iter().filter_map(|child| child.shape.composite()).any(test);
-        let [has_cells, has_cell_layers, has_reporting_cells] =
-            [Self::has_cells, Self::has_cell_layers, Self::has_reporting_cells].map(any);
-        Ok(Self { kind: Kind::Group(children, tree), count, has_cells, has_cell_layers, has_reporting_cells })
+        let (has_cells, has_cell_layers) = (any(Self::has_cells), any(Self::has_cell_layers));
+        let has_reporting_cells = any(Self::has_reporting_cells);
+        let (has_boundary, is_hollow) = (any(Self::has_boundary), any(Self::is_hollow));
+        let kind = Kind::Group(children, tree);
+        Ok(Self { kind, count, has_cells, has_cell_layers, has_reporting_cells, has_boundary, is_hollow })
     }
 
     /// Replaces the maps of a group's children and rebuilds the BVH, reusing its memory.
@@ -119,6 +125,20 @@ impl<D: Dimension> CompositeShape<D> {
         children.get(after.checked_sub(1)?)
     }
 
+    /// Calls `visit` for each composite shape of a group, with the map that places it in the world and the index of its first
+    /// part, until it breaks.
+    pub(super) fn each_composite_child(
+        &self,
+        affine: &AffineOf<D>,
+        mut visit: impl FnMut(&Self, &AffineOf<D>, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Kind::Group(children, _) = &self.kind else { return ControlFlow::Continue(()) };
+        let composites = children.iter().filter_map(|child| Some((child, child.shape.composite()?)));
+        composites.into_iter().try_for_each(|(child, shape)| {
+            visit(shape, &D::compose(affine, &child.affine), child.first)
+        })
+    }
+
     /// Creates a composite shape from parts that are made on demand: at least one.
     pub(crate) fn implicit(parts: impl ImplicitParts<D> + 'static) -> Self {
         Self {
@@ -126,8 +146,22 @@ impl<D: Dimension> CompositeShape<D> {
             has_cells: parts.has_cells(),
             has_cell_layers: parts.has_cell_layers(),
             has_reporting_cells: parts.has_reporting_cells(),
+            has_boundary: parts.boundary().is_some(),
+            is_hollow: parts.boundary().is_some_and(Boundary::is_hollow),
             kind: Kind::Implicit(Box::new(parts)),
         }
+    }
+
+    /// Returns whether any of its parts belong to a set with a boundary.
+    #[inline]
+    pub(crate) fn has_boundary(&self) -> bool {
+        self.has_boundary
+    }
+
+    /// Returns whether any of these sets has an inside that its parts do not fill.
+    #[inline]
+    pub(crate) fn is_hollow(&self) -> bool {
+        self.is_hollow
     }
 
     /// Adds all numbers that the shape is made of to a hash.
@@ -240,9 +274,9 @@ impl<D: Dimension> CompositeShape<D> {
 }
 
 /// A query in world coordinates of the AABBs of a shape that a map places in the world.
-struct MappedQuery<'q, D: Dimension, Q> {
-    query: &'q Q,
-    affine: &'q AffineOf<D>,
+pub(crate) struct MappedQuery<'q, D: Dimension, Q> {
+    pub(crate) query: &'q Q,
+    pub(crate) affine: &'q AffineOf<D>,
 }
 
 impl<D: Dimension, Q: AabbQuery> AabbQuery for MappedQuery<'_, D, Q> {

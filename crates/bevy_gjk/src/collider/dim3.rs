@@ -11,6 +11,7 @@ mod height_field;
 #[cfg(feature = "overlay")]
 mod outline;
 mod primitives;
+mod solid;
 
 pub use collider::Collider;
 use convex_shape::ConvexShape;

@@ -74,6 +74,18 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// Returns the coordinates of a point in the world; in 2D the third one is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
 
+    /// Returns a vector out of a face of a boundary, perpendicular to it: zero if the face is flat. In 2D a face is the segment
+    /// between its first two corners, with the inside on its left; in 3D a triangle whose corners are counterclockwise
+    /// as seen from outside.
+    fn outward(corners: [Self::Wide; 3]) -> Self::Wide;
+
+    /// Returns the point that a map places at a point of the world, or `None` if the map is singular; and whether the map
+    /// mirrors.
+    fn unplaced(
+        affine: &<Self::Vector as Vector>::Affine,
+        point: Self::Wide,
+    ) -> Option<(Self::Wide, bool)>;
+
     /// Returns the coordinates of a cell of a grid; in 2D the third one is 0.
     fn cell_coordinates(cell: Self::Cell) -> [u32; 3];
 
@@ -104,6 +116,9 @@ pub trait Shape<D: Dimension>:
     /// # Errors
     /// Returns what is wrong with the description.
     fn prepare(&self) -> Result<ColliderShape<D>, ColliderError>;
+
+    /// Makes the half-space behind a plane through the origin from its outward unit normal.
+    fn half_space_behind(normal: D::Vector) -> Self::ConvexShape;
 
     /// Computes the AABB and the bounding sphere of a convex shape placed by an affine map.
     fn enclose(

@@ -37,6 +37,19 @@ pub enum ColliderError {
     NoFaces,
     /// The triangle of a mesh with this index has the index of a vertex that does not exist.
     NoSuchVertex(usize),
+    /// An edge of a solid is open: no other triangle is beside it, so that there is no inside.
+    OpenEdge {
+        /// The index of the first triangle with an open edge.
+        triangle: u32,
+        /// The indices of the first vertices at both ends.
+        edge: [u32; 2],
+    },
+    /// Two neighboring triangles of a solid are turned to different sides.
+    TurnedTriangle([u32; 2]),
+    /// Two triangles of a solid cross, or the shells that they belong to.
+    CrossingTriangles([u32; 2]),
+    /// A solid encloses no volume.
+    NoVolume,
     /// A polyline has only this many vertices, fewer than two.
     TooFewVertices(usize),
     /// The heights of a height field do not fill all rows, or there are fewer than two rows or columns.
@@ -88,6 +101,19 @@ impl fmt::Display for ColliderError {
             Self::EndlessPart => write!(f, "a part is a half-space; make it a collider of its own"),
             Self::NoFaces => write!(f, "a mesh without triangles"),
             Self::NoSuchVertex(i) => write!(f, "triangle {i} has a vertex that does not exist"),
+            Self::OpenEdge { triangle, edge: [from, to] } => write!(
+                f,
+                "a solid with an open edge: triangle {triangle} has none beside it between the vertices {from} and {to}; \
+                 close it, or use a mesh without an inside"
+            ),
+            Self::TurnedTriangle([one, other]) => write!(
+                f,
+                "a solid whose triangles {one} and {other} are turned to different sides; Collider::repaired_solid turns them alike"
+            ),
+            Self::CrossingTriangles([one, other]) => {
+                write!(f, "a solid that crosses itself, where triangle {one} meets the shell of triangle {other}")
+            }
+            Self::NoVolume => write!(f, "a solid without volume"),
             Self::TooFewVertices(n) => write!(f, "a polyline of {n} vertices, fewer than 2"),
             Self::NoGrid { heights, columns } => {
                 write!(f, "{heights} heights do not make two rows or more of {columns}, two or more in each")

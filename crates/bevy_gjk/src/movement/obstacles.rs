@@ -11,6 +11,7 @@ use gjk::{Aabb, SimplexCache, Support, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
+use super::entered::Entered;
 use super::hit::{Hit, PartKey, Passable};
 use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
@@ -60,6 +61,8 @@ pub(super) struct Obstacles<'q, D: Dimension> {
     states: ArrayVec<State<D>, MAX_STORED_PARTS>,
     /// How far from the start the stored parts are complete.
     reach: f64,
+    /// The closed meshes in which the shape is at the start.
+    entered: Entered,
     /// What the move ignores.
     ignored: SmallVec<[Passable; INLINE_IGNORED]>,
 }
@@ -80,6 +83,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             fits: true,
             states: ArrayVec::new(),
             reach: 0.0,
+            entered: Entered::default(),
             ignored: SmallVec::new(),
         }
     }
@@ -87,7 +91,8 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     /// Collects the parts that a motion of at most this length can come near to. For longer motions, the trees are
     /// searched each time.
     pub(super) fn collect(&mut self, reach: f64) {
-        let Self { query, filter, shape, stored, fits, states, ignored, .. } = self;
+        let Self { query, filter, shape, stored, fits, states, entered, ignored, .. } = self;
+        entered.find(query, *filter, shape);
         stored.clear();
         states.clear();
         ignored.clear();
@@ -229,14 +234,21 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         motion: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
-        let Self { query, filter, shape, stored, fits, states, reach, ignored } = self;
+        let Self { query, filter, shape, stored, fits, states, reach, entered, ignored } = self;
+        let left = entered.each_exit(query, shape, displacement, |key, part| {
+            if !ignored.contains(&key.passable())
+                && let Some(mut state) = State::measure(shape, part, displacement)
+            {
+                visit(shape, key, part, &mut state);
+            }
+        });
         let region = shape.swept_bounds(displacement, motion, shape.skin);
         // The ends of the motion are the farthest from the start.
         let end = displacement + motion;
         let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
         if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) {
+                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || left.contains(slot) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -260,6 +272,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         }
         each_part_in_order(query, &region, *filter, |key, part| {
             if !ignored.contains(&key.passable())
+                && !left.iter().any(|&slot| query.colliders().at(slot).entity() == key.entity)
                 && let Some(mut state) = State::measure(shape, part, displacement)
             {
                 visit(shape, key, part, &mut state);

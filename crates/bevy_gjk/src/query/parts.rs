@@ -173,6 +173,24 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         });
     }
 
+    /// Calls for each collider within a distance that the filter lets through and that has an inside which its parts do not fill.
+    pub(crate) fn each_hollow(
+        &self,
+        reach: &AabbDistance,
+        distance: f32,
+        filter: FilterView,
+        mut visit: impl FnMut(&PlacedCollider<D>),
+    ) {
+        if self.colliders().has_hollow {
+            self.traverse(reach, distance, filter, |collider, limit| {
+                if collider.collider().is_hollow() {
+                    visit(collider.collider());
+                }
+                limit
+            });
+        }
+    }
+
     /// Calls for each part within the limit of colliders that the filter lets through. `visit` gets the limit and
     /// returns a new one, below zero to stop.
     pub(crate) fn each_part(

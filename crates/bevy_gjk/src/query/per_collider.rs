@@ -10,8 +10,10 @@ use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END};
 use crate::collider::{ConvexOf, Dimension};
+use crate::detection::narrow_phase::contact_of_exit;
 use crate::query::filter::Admitted;
 use crate::query::shape::QueryShape;
+use crate::query::solids;
 
 /// A convex part of a collider, placed in the world.
 pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
@@ -77,6 +79,9 @@ pub(super) fn cast_ray<D: Dimension>(
             _ => limit,
         },
     );
+    if collider.collider().has_boundary() {
+        return solids::ray_hit(collider.collider(), origin, first);
+    }
     first
 }
 
@@ -102,6 +107,9 @@ pub(super) fn cast_shape<D: Dimension>(
             _ => limit,
         }
     });
+    if collider.collider().has_boundary() {
+        return solids::cast_hit(collider, shape, first);
+    }
     first
 }
 
@@ -115,23 +123,35 @@ pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn Query
     let last = each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, _, part, limit| {
         if gjk::intersects(own, part) { END } else { limit }
     });
-    last == END
+    last == END || collider.collider().is_hollow() && solids::is_inside(collider.collider(), shape)
 }
 
-/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter.
+/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set with a boundary,
+/// the depth is the length of the way out of the whole set.
 pub(super) fn contact<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
     let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
+    let has_boundary = collider.collider().has_boundary();
     each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, index, part, limit| {
-        if let Some(contact) = gjk::contact(own, part)
+        let is_of_solid = has_boundary && collider.collider().is_part_of_solid(index);
+        if (!is_of_solid || own.half_space().is_some())
+            && let Some(contact) = gjk::contact(own, part)
             && deepest.is_none_or(|(of, deepest)| (-contact.depth, index) < (-deepest.depth, of))
         {
             deepest = Some((index, contact));
         }
         limit
     });
+    if has_boundary {
+        solids::each_exit(collider.collider(), shape, |exit| {
+            let contact = contact_of_exit(exit, true);
+            if deepest.is_none_or(|(of, deepest)| (-contact.depth, exit.part) < (-deepest.depth, of)) {
+                deepest = Some((exit.part, contact));
+            }
+        });
+    }
     deepest
 }
 
@@ -162,7 +182,7 @@ pub(super) fn nearest<D: Dimension>(
         }
         limit
     });
-    if last == END {
+    if last == END || collider.collider().is_hollow() && solids::is_inside(collider.collider(), shape) {
         return contact(collider, shape).map(|(index, contact)| (index, Nearest::Touching(contact)));
     }
     nearest.map(|(index, closest)| (index, Nearest::Apart(closest)))

@@ -167,6 +167,36 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
     }
 }
 
+impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
+    /// Returns the manifold of a contact that is known, such as that of a larger shape of which one of the two is a part: the features
+    /// of the shapes along its normal, clipped against each other. `None` if one of them is a half-space and they are apart.
+    ///
+    /// ```
+    /// use gjk::{Affine2, Query, Rectangle, Support, Vec2};
+    ///
+    /// let floor = Rectangle::new(8.0, 1.0);
+    /// let block = Rectangle::new(1.0, 1.0).placed(Affine2::from_translation(Vec2::new(3.75, 0.75)));
+    /// // The nearest way out of the floor is to the right. If it goes on there, the way is up.
+    /// let contact = gjk::Contact {
+    ///     on_a: Vec2::new(3.75, 0.5),
+    ///     on_b: Vec2::new(3.75, 0.25),
+    ///     normal: Vec2::Y,
+    ///     depth: 0.25,
+    ///     status: gjk::Status::Converged,
+    /// };
+    /// let manifold = Query::new(&floor, &block).manifold_of(&contact).unwrap();
+    /// assert!(manifold.points().iter().all(|point| (point.depth - 0.25).abs() < 1e-6));
+    /// assert_eq!(manifold.points().len(), 2);
+    /// ```
+    pub fn manifold_of(self, contact: &Contact<V>) -> Option<Manifold<V>> {
+        let (a, b) = (self.a, self.b);
+        if let Some(pair) = HalfSpacePair::new(a, b) {
+            return half_space_manifold(a, b, &pair);
+        }
+        feature_manifold(a, b, contact, contact.normal.widen())
+    }
+}
+
 /// A contact, and its normal before it was rounded.
 struct ContactWithNormal<V: Vector> {
     contact: Contact<V>,

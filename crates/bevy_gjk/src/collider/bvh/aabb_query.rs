@@ -153,6 +153,37 @@ impl AabbQuery for AabbDistance {
     }
 }
 
+/// A query of the AABBs that an endless ray along x meets: their bounds are 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RayAlongX {
+    /// The bounds of its origin, rounded outwards.
+    min: [f32; 3],
+    max: [f32; 3],
+}
+
+impl RayAlongX {
+    pub(crate) fn new(point: [f64; 3]) -> Self {
+        let at = point.map(|coordinate| coordinate as f32);
+        Self { min: at.map(f32::next_down), max: at.map(f32::next_up) }
+    }
+}
+
+impl AabbQuery for RayAlongX {
+    #[inline]
+    fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
+        let [x, y, z] = &aabbs.0;
+        let (min, max) = (self.min, self.max);
+        core::array::from_fn(|lane| {
+            let meets = x.max[lane] >= min[0]
+                && y.min[lane] <= max[1]
+                && y.max[lane] >= min[1]
+                && z.min[lane] <= max[2]
+                && z.max[lane] >= min[2];
+            if meets { 0.0 } else { f32::INFINITY }
+        })
+    }
+}
+
 /// A query by a function that returns a lower bound, or `None` where no answer can be.
 pub(crate) struct QueryByOrder<D, F> {
     order: RefCell<F>,

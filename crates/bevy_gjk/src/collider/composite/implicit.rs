@@ -7,6 +7,7 @@ use gjk::Placed;
 
 use super::{Child, CompositeShape, Kind};
 use crate::collider::bvh::Bvh;
+use crate::collider::solid::Boundary;
 use crate::collider::{
     AffineOf, CollisionLayers, ContentHash, ConvexOf, Dimension, GridCell, GridError, OneWayPlatform,
 };
@@ -24,6 +25,12 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
 
     /// Adds all numbers that the parts are made of to a hash.
     fn add_to(&self, hash: &mut ContentHash);
+
+    /// Returns the boundary of all parts together, if their union is a set with an inside that is more than its parts: see
+    /// [`solid`](crate::collider::solid).
+    fn boundary(&self) -> Option<&dyn Boundary<D>> {
+        None
+    }
 
     /// Returns whether these are cells.
     fn has_cells(&self) -> bool {
@@ -91,6 +98,16 @@ impl<D: Dimension> ImplicitPart<'_, D> {
     }
 }
 
+impl<D: Dimension> CompositeShape<D> {
+    /// Returns the boundary of all its parts together, if it has one itself.
+    pub(crate) fn boundary(&self) -> Option<&dyn Boundary<D>> {
+        match &self.kind {
+            Kind::Implicit(parts) => parts.boundary(),
+            Kind::Group(..) => None,
+        }
+    }
+}
+
 /// What parts are as cells of grids.
 impl<D: Dimension> CompositeShape<D> {
     /// Returns the parts that are made on demand, and the index of a part among them, if it is one.
@@ -102,6 +119,11 @@ impl<D: Dimension> CompositeShape<D> {
                 shape.composite()?.implicit_part(index - first)
             }
         }
+    }
+
+    /// Returns whether a part belongs to a set with a boundary.
+    pub(crate) fn is_part_of_solid(&self, index: u32) -> bool {
+        self.has_boundary && self.implicit_part(index).is_some_and(|(parts, _)| parts.boundary().is_some())
     }
 
     /// Returns the cell of a grid that a part is.

@@ -238,6 +238,10 @@ impl Shape<Dim2> for Collider {
         }
     }
 
+    fn half_space_behind(normal: Vec2) -> ConvexShape {
+        ConvexShape::HalfSpace(gjk::HalfSpace::new(normal, 0.0))
+    }
+
     fn enclose(shape: &ConvexShape, affine: &gjk::Affine2) -> BoundingVolumes<Vec2> {
         shape.enclose(affine)
     }

@@ -67,6 +67,18 @@ impl Dimension for Dim2 {
     }
 
     #[inline]
+    fn outward([a, b, _]: [gjk::DVec2; 3]) -> gjk::DVec2 {
+        -(b - a).perp()
+    }
+
+    fn unplaced(affine: &gjk::Affine2, point: gjk::DVec2) -> Option<(gjk::DVec2, bool)> {
+        let linear = affine.matrix2.as_dmat2();
+        let determinant = linear.determinant();
+        let at = linear.inverse() * (point - affine.translation.as_dvec2());
+        (determinant != 0.0 && at.is_finite()).then_some((at, determinant < 0.0))
+    }
+
+    #[inline]
     fn cell_coordinates(cell: bevy_math::UVec2) -> [u32; 3] {
         [cell.x, cell.y, 0]
     }

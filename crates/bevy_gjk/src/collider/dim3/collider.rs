@@ -12,6 +12,7 @@ use crate::collider::Pen;
 use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded::extruded;
 use crate::collider::dim3::height_field::HeightField;
+use crate::collider::dim3::solid::{SolidMesh, turned_alike};
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape,
@@ -152,11 +153,24 @@ pub enum Collider {
         offset: f32,
     },
     /// A surface of triangles with shared vertices: a level, a terrain. It has no interior, even if it is closed: a
-    /// collider inside that touches none of the triangles does not touch it.
+    /// collider inside that touches none of the triangles does not touch it. With an inside, it is a [`Solid`](Self::Solid).
     TriMesh {
         /// The vertices.
         vertices: Vec<Vec3>,
         /// The indices of the three vertices of each triangle, in either orientation.
+        triangles: Vec<[u32; 3]>,
+    },
+    /// A closed surface of triangles, and all that it encloses: a rock, a building with its rooms.
+    ///
+    /// A collider that is entirely inside touches it, and the way out leads over the nearest faces. There may be several shells:
+    /// one in another is a cavity if it is turned the other way, and filled if it is turned the same way. Which way the outermost shells
+    /// are turned does not matter. Vertices at the same place count as one. An open edge, a triangle that is turned against
+    /// its neighbor and triangles that cross each other are errors that name the place.
+    #[doc(alias("closed mesh", "watertight", "volume"))]
+    Solid {
+        /// The vertices.
+        vertices: Vec<Vec3>,
+        /// The indices of the three vertices of each triangle, all of a shell in the same orientation.
         triangles: Vec<[u32; 3]>,
     },
     /// A height field (terrain): heights along y over a rectangle in x and z, centered at the origin. It is a surface: a
@@ -242,6 +256,40 @@ impl Collider {
         Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
     }
 
+    /// Creates a closed mesh with an inside from vertices and the indices of the three vertices of each triangle. See
+    /// [`Solid`](Self::Solid).
+    ///
+    /// ```
+    /// use bevy_gjk::dim3::prelude::*;
+    /// use bevy_gjk::gjk::Vec3;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|corner| corner * 6.0);
+    /// let rock = Collider::solid(corners, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]);
+    /// let rock = rock.placed(Transform::IDENTITY)?;
+    /// let crystal = Collider::sphere(0.25).placed(Transform::from_xyz(1.0, 1.5, 1.25))?;
+    /// let contact = rock.pair(&crystal).contact().unwrap();
+    /// assert_eq!((contact.normal, contact.depth), (Vec3::NEG_X, 1.25));
+    /// # Ok::<_, bevy_gjk::ColliderError>(())
+    /// ```
+    pub fn solid(
+        vertices: impl IntoIterator<Item = Vec3>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        Self::Solid { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
+    }
+
+    /// Creates a closed mesh with an inside, after triangles were turned so that neighbors agree. Nothing else is repaired: an open edge
+    /// stays an error.
+    pub fn repaired_solid(
+        vertices: impl IntoIterator<Item = Vec3>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        let vertices: Vec<_> = vertices.into_iter().collect();
+        let triangles = turned_alike(&vertices, triangles.into_iter().collect());
+        Self::Solid { vertices, triangles }
+    }
+
     /// Creates a height field from its heights, row by row with `columns` in each, and its size along x and z. See
     /// [`HeightField`](Self::HeightField).
     pub fn height_field(heights: impl IntoIterator<Item = f32>, columns: u32, size: Vec2) -> Self {
@@ -272,10 +320,15 @@ impl Shape<Dim3> for Collider {
                 let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
                 Simplices::from_polyline(vertices, *closed, segment)
             }
+            Self::Solid { vertices, triangles } => SolidMesh::build(vertices, triangles),
             Self::HeightField { heights, columns, size } => HeightField::build(heights, *columns, *size),
             Self::Extrusion { base, half_depth } => extruded(base, *half_depth),
             convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }
+    }
+
+    fn half_space_behind(normal: Vec3) -> ConvexShape {
+        ConvexShape::HalfSpace(gjk::HalfSpace::new(normal, 0.0))
     }
 
     fn enclose(shape: &ConvexShape, affine: &gjk::Affine3A) -> BoundingVolumes<Vec3> {
@@ -305,7 +358,7 @@ impl Shape<Dim3> for Collider {
             Self::Triangle { corners } => corners,
             Self::Tetrahedron { corners } => corners,
             Self::Hull { points } => points,
-            Self::TriMesh { vertices, .. } | Self::Polyline { vertices, .. } => vertices,
+            Self::TriMesh { vertices, .. } | Self::Solid { vertices, .. } | Self::Polyline { vertices, .. } => vertices,
             _ => &[],
         }
     }

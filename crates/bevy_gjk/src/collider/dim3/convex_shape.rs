@@ -83,6 +83,7 @@ impl ConvexShape {
             | Collider::Rounded { .. }
             | Collider::Grid(_)
             | Collider::TriMesh { .. }
+            | Collider::Solid { .. }
             | Collider::Polyline { .. }
             | Collider::HeightField { .. }
             | Collider::Extrusion { .. } => return Err(ColliderError::NotConvex),

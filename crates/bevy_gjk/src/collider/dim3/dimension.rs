@@ -57,6 +57,20 @@ impl Dimension for Dim3 {
     }
 
     #[inline]
+    fn outward([a, b, c]: [gjk::DVec3; 3]) -> gjk::DVec3 {
+        (b - a).cross(c - a)
+    }
+
+    fn unplaced(affine: &gjk::Affine3A, point: gjk::DVec3) -> Option<(gjk::DVec3, bool)> {
+        let linear = affine.matrix3;
+        let columns = [linear.x_axis, linear.y_axis, linear.z_axis].map(|axis| axis.as_dvec3());
+        let linear = glam::DMat3::from_cols(columns[0], columns[1], columns[2]);
+        let determinant = linear.determinant();
+        let at = linear.inverse() * (point - affine.translation.as_dvec3());
+        (determinant != 0.0 && at.is_finite()).then_some((at, determinant < 0.0))
+    }
+
+    #[inline]
     fn cell_coordinates(cell: bevy_math::UVec3) -> [u32; 3] {
         cell.to_array()
     }

@@ -5,19 +5,19 @@
 //! the lower parts counts, so that nothing depends on the order in which a BVH holds the parts.
 
 use gjk::support::hints::Plane;
-use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Support, Vector, Wide};
+use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Query, Support, Vector, Wide};
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbQuery, Aabbs, END, grown};
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
-use crate::detection::narrow_phase::ShapePair;
+use crate::detection::narrow_phase::{ShapePair, solids};
 use crate::detection::proxies::PlacedCollider;
 
 /// A convex part, placed in the world.
 type PlacedPart<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
 /// An answer about two parts, one of each collider, and their indices.
-type OfParts<T> = Option<([u32; 2], T)>;
+pub(super) type OfParts<T> = Option<([u32; 2], T)>;
 
 /// Two colliders of any shape, convex or composite.
 pub(crate) struct CompositePair<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
@@ -31,7 +31,7 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
                 if gjk::intersects(one, two) { END } else { limit }
             },
         );
-        last == END
+        last == END || solids::is_one_inside(self.0)
     }
 
     fn contact(&mut self) -> Option<Contact<D::Vector>> {
@@ -44,7 +44,12 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
 }
 
 /// Returns the two parts that overlap deepest, and their contact.
+///
+/// Of a set with a boundary, the depth is the length of the way out of the whole set, and the part is that of the face to which it leads.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
+    if pair.iter().any(|collider| collider.has_boundary()) {
+        return solids::deepest(pair);
+    }
     let mut deepest: OfParts<Contact<D::Vector>> = None;
     // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper bound of the
     // depth of the parts.
@@ -92,8 +97,14 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
     if let (Some(one), Some(two)) = (a.placed(), b.placed()) {
         return gjk::manifold(&one, &two);
     }
-    let ([of_a, of_b], _) = deepest([a, b])?;
-    a.with_part(of_a, |one| b.with_part(of_b, |two| gjk::manifold(one, two)))??
+    let ([of_a, of_b], contact) = deepest([a, b])?;
+    let is_of_solid = a.is_part_of_solid(of_a) || b.is_part_of_solid(of_b);
+    a.with_part(of_a, |one| {
+        b.with_part(of_b, |two| match is_of_solid {
+            true => Query::new(one, two).manifold_of(&contact),
+            false => gjk::manifold(one, two),
+        })
+    })??
 }
 
 /// Visits each pair of parts, one of each collider, whose AABBs are within a distance of each other, roughly the most

@@ -7,6 +7,7 @@ use gjk::{Aabb, Placed};
 
 use super::PlacedCollider;
 use crate::collider::bvh::{AabbDistance, AabbQuery, QueryByOrder};
+use crate::collider::solid::Solid;
 use crate::collider::{
     AffineOf, CellRules, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension, GridCell,
 };
@@ -142,6 +143,34 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline]
     pub(crate) fn composite(&self) -> Option<&CompositeShape<D>> {
         self.shape().and_then(ColliderShape::composite)
+    }
+
+    /// Returns whether parts belong to a set with a boundary: see [`solid`](crate::collider::solid).
+    #[inline]
+    pub(crate) fn has_boundary(&self) -> bool {
+        self.composite().is_some_and(CompositeShape::has_boundary)
+    }
+
+    /// Returns whether it has an inside that its parts do not fill.
+    #[inline]
+    pub(crate) fn is_hollow(&self) -> bool {
+        self.composite().is_some_and(CompositeShape::is_hollow)
+    }
+
+    /// Returns whether a part belongs to a set with a boundary.
+    pub(crate) fn is_part_of_solid(&self, index: u32) -> bool {
+        self.composite().is_some_and(|parts| parts.is_part_of_solid(index))
+    }
+
+    /// Calls `visit` for each set with a boundary that it consists of, until it breaks.
+    pub(crate) fn each_solid(
+        &self,
+        visit: &mut dyn FnMut(&Solid<D>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.composite() {
+            Some(parts) => parts.each_solid(&self.affine, 0, visit),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Returns whether cells have layers of their own: then those of the collider are all of theirs.

@@ -1,0 +1,99 @@
+//! Closed triangle meshes with an inside.
+//!
+//! The description is checked when the solid is built: [`faces`] joins equal vertices and sees that all edges are closed and all faces
+//! turned alike, [`shells`] turns whole bodies outwards, and [`crossings`] looks for faces that cross. Whether a point is inside is decided
+//! by its [winding number](winding), exactly.
+
+use std::borrow::Cow;
+
+use gjk::{DVec3, Vec3};
+
+mod crossings;
+mod faces;
+mod shells;
+mod winding;
+
+use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
+use crate::collider::composite::{ImplicitPart, ImplicitParts, simplex_aabb};
+use crate::collider::dim3::ConvexShape;
+use crate::collider::solid::{Boundary, Face};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim3};
+pub(super) use faces::turned_alike;
+
+/// A closed surface of triangles, and what it encloses.
+#[derive(Debug)]
+pub(super) struct SolidMesh {
+    vertices: Vec<Vec3>,
+    /// The faces, counterclockwise as seen from outside.
+    faces: Vec<[u32; 3]>,
+    tree: PackedBvh,
+}
+
+impl SolidMesh {
+    /// Checks a mesh and makes a composite shape of it, whose parts are the triangles in their order.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the mesh, and where.
+    pub(super) fn build(
+        vertices: &[Vec3],
+        triangles: &[[u32; 3]],
+    ) -> Result<ColliderShape<Dim3>, ColliderError> {
+        let faces = faces::checked(vertices, triangles)?;
+        let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(face.map(|at| vertices[at as usize]))).collect();
+        let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<Dim3>(&aabbs[index as usize]));
+        let mut mesh = Self { vertices: vertices.to_vec(), faces, tree };
+        mesh.check_crossings()?;
+        mesh.turn_outwards()?;
+        Ok(ColliderShape::Composite(CompositeShape::implicit(mesh).into()))
+    }
+
+    /// Returns the corners of a face.
+    fn corners(&self, face: u32) -> [Vec3; 3] {
+        self.faces[face as usize].map(|vertex| self.vertices[vertex as usize])
+    }
+}
+
+impl Boundary<Dim3> for SolidMesh {
+    fn face(&self, index: u32) -> Face<Dim3> {
+        Face { corners: self.corners(index), part: index }
+    }
+
+    fn bvh(&self) -> &dyn Bvh {
+        &self.tree
+    }
+
+    fn is_hollow(&self) -> bool {
+        true
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        let mut winding = 0;
+        self.each_crossing(point, |_, sign| winding += sign);
+        winding != 0
+    }
+}
+
+impl ImplicitParts<Dim3> for SolidMesh {
+    fn len(&self) -> u32 {
+        self.faces.len() as u32
+    }
+
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim3>> {
+        let triangle = || ConvexShape::Triangle(gjk::Triangle::new(self.corners(index)));
+        (index < self.len()).then(|| ImplicitPart { shape: Cow::Owned(triangle()), within: None })
+    }
+
+    fn bvh(&self) -> &dyn Bvh {
+        &self.tree
+    }
+
+    fn add_to(&self, hash: &mut ContentHash) {
+        // Not the number of corners of a surface, so that it differs from the same triangles without an inside.
+        hash.add(u64::MAX);
+        self.faces.iter().flatten().for_each(|&vertex| hash.add_vector::<Dim3>(self.vertices[vertex as usize]));
+    }
+
+    fn boundary(&self) -> Option<&dyn Boundary<Dim3>> {
+        Some(self)
+    }
+}

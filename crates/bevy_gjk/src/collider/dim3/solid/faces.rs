@@ -1,0 +1,133 @@
+//! The faces of a closed mesh: vertices at the same place are joined, and each edge has a face on either side.
+
+use std::collections::VecDeque;
+
+use bevy_platform::collections::HashMap;
+use gjk::{ShapeError, Vec3};
+
+use crate::collider::{ColliderError, part_count};
+
+/// Checks the faces of a closed mesh, and returns them with joined vertices.
+///
+/// # Errors
+/// Returns the first triangle with an edge that is open or that its neighbor has in the same direction.
+pub(super) fn checked(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<[u32; 3]>, ColliderError> {
+    part_count(triangles.len() as u64)?;
+    if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
+        return Err(ShapeError::CornerNotFinite(index).into());
+    }
+    let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
+    if let Some(index) = triangles.iter().position(|triangle| !triangle.iter().all(exists)) {
+        return Err(ColliderError::NoSuchVertex(index));
+    }
+    if triangles.is_empty() {
+        return Err(ColliderError::NoFaces);
+    }
+    let faces = joined(vertices, triangles);
+    let mut edges = Edges::new(&faces);
+    let faults = edges.groups().filter_map(|group| {
+        let forward = group.iter().filter(|edge| edge.is_forward).count();
+        let first = group.iter().map(|edge| edge.face).min()?;
+        match group.len() % 2 {
+            1 => Some((first, ColliderError::OpenEdge { triangle: first, edge: group[0].vertices })),
+            _ if 2 * forward != group.len() => {
+                let other = group.iter().map(|edge| edge.face).max()?;
+                Some((first, ColliderError::TurnedTriangle([first, other])))
+            }
+            _ => None,
+        }
+    });
+    // An open edge is what is wrong even where a face beside it is turned.
+    let is_open = |error: &ColliderError| matches!(error, ColliderError::OpenEdge { .. });
+    let first = faults.min_by_key(|(face, error)| (!is_open(error), *face));
+    first.map_or(Ok(faces), |(_, error)| Err(error))
+}
+
+/// Returns triangles, some of them turned round, so that neighbors agree at each edge that two triangles share, as far as that is possible.
+/// Of each connected piece, the first triangle stays as it is.
+pub(in crate::collider::dim3) fn turned_alike(vertices: &[Vec3], mut triangles: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+    let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
+    if !triangles.iter().flatten().all(exists) {
+        return triangles;
+    }
+    let faces = joined(vertices, &triangles);
+    let mut neighbors = vec![[None; 3]; faces.len()];
+    for group in Edges::new(&faces).groups() {
+        if let [one, other] = group {
+            let agrees = one.is_forward != other.is_forward;
+            for (of, to) in [(one, other), (other, one)] {
+                let slots = &mut neighbors[of.face as usize];
+                if let Some(slot) = slots.iter_mut().find(|slot| slot.is_none()) {
+                    *slot = Some((to.face, agrees));
+                }
+            }
+        }
+    }
+    let mut is_turned = vec![None; faces.len()];
+    let mut queue = VecDeque::new();
+    for start in 0..faces.len() {
+        if is_turned[start].is_none() {
+            is_turned[start] = Some(false);
+            queue.push_back(start);
+        }
+        while let Some(face) = queue.pop_front() {
+            for (neighbor, agrees) in neighbors[face].into_iter().flatten() {
+                let turned = &mut is_turned[neighbor as usize];
+                if turned.is_none() {
+                    queue.push_back(neighbor as usize);
+                }
+                let of_face = is_turned[face] == Some(true);
+                is_turned[neighbor as usize].get_or_insert(of_face == agrees);
+            }
+        }
+    }
+    for (triangle, turned) in triangles.iter_mut().zip(is_turned) {
+        if turned == Some(true) {
+            triangle.swap(1, 2);
+        }
+    }
+    triangles
+}
+
+/// Returns triangles in which vertices at the same place are one: the first of them.
+fn joined(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
+    let mut first = HashMap::new();
+    // Both zeros are one number.
+    let place = |vertex: Vec3| vertex.to_array().map(|at| (at + 0.0).to_bits());
+    let joined: Vec<u32> =
+        (0..).zip(vertices).map(|(index, &vertex)| *first.entry(place(vertex)).or_insert(index)).collect();
+    triangles.iter().map(|triangle| triangle.map(|vertex| joined[vertex as usize])).collect()
+}
+
+/// An edge of a face.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Edge {
+    /// The lower vertex first.
+    vertices: [u32; 2],
+    pub(super) face: u32,
+    /// Whether the face has it from the lower vertex to the higher.
+    is_forward: bool,
+}
+
+/// The edges of all faces but those that are flattened to a line by joined vertices.
+pub(super) struct Edges(Vec<Edge>);
+
+impl Edges {
+    pub(super) fn new(faces: &[[u32; 3]]) -> Self {
+        let is_face = |(_, [a, b, c]): &(u32, &[u32; 3])| a != b && b != c && c != a;
+        let of_face = |(face, &[a, b, c]): (u32, &[u32; 3])| {
+            [[a, b], [b, c], [c, a]].map(|[from, to]| Edge {
+                vertices: [from.min(to), from.max(to)],
+                face,
+                is_forward: from < to,
+            })
+        };
+        Self((0..).zip(faces).filter(is_face).flat_map(of_face).collect())
+    }
+
+    /// Returns the edges between the same two vertices together.
+    pub(super) fn groups(&mut self) -> impl Iterator<Item = &[Edge]> {
+        self.0.sort_unstable();
+        self.0.chunk_by(|one, other| one.vertices == other.vertices)
+    }
+}

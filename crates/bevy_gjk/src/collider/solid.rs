@@ -1,0 +1,190 @@
+//! Sets with an inside that are more than their convex parts: closed meshes in 3D, areas in 2D.
+//!
+//! The parts of a closed mesh are its triangles, and what is entirely inside touches none of them. The parts of an area
+//! fill it, but between them are cuts that no answer may come from. Both have a [`Boundary`]: faces with an outside, and
+//! for a closed mesh a test whether a point is inside. A [`Solid`] is one that is placed in the world, and
+//! [`exit`] is the shortest way out of it.
+
+use core::fmt::Debug;
+use core::ops::ControlFlow;
+
+use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
+
+mod exit;
+
+use crate::collider::bvh::{self, AabbDistance, AabbQuery, Bvh};
+use crate::collider::composite::{CompositeShape, MappedQuery};
+use crate::collider::{AffineOf, ConvexOf, Dimension};
+pub(crate) use exit::Exit;
+
+/// The boundary of a set, in the coordinates of the collider.
+pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
+    /// Returns a face.
+    fn face(&self, index: u32) -> Face<D>;
+
+    /// Returns a BVH over the faces.
+    fn bvh(&self) -> &dyn Bvh;
+
+    /// Returns whether the parts are only the faces, and do not fill the set.
+    fn is_hollow(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a point is inside of a hollow set.
+    fn contains(&self, _point: D::Wide) -> bool {
+        false
+    }
+}
+
+/// A face of a boundary: see [`Dimension::outward`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Face<D: Dimension> {
+    /// The corners. In 2D, the third is the second one.
+    pub(crate) corners: [D::Vector; 3],
+    /// The index of the part that it belongs to.
+    pub(crate) part: u32,
+}
+
+/// A set with a boundary, placed in the world.
+pub(crate) struct Solid<'s, D: Dimension> {
+    boundary: &'s dyn Boundary<D>,
+    shape: &'s CompositeShape<D>,
+    affine: AffineOf<D>,
+    /// The index of its first part among those of the collider.
+    first: u32,
+}
+
+impl<'s, D: Dimension> Solid<'s, D> {
+    /// Creates a solid from a composite shape that has a boundary itself.
+    pub(super) fn new(
+        boundary: &'s dyn Boundary<D>,
+        shape: &'s CompositeShape<D>,
+        affine: AffineOf<D>,
+        first: u32,
+    ) -> Self {
+        Self { boundary, shape, affine, first }
+    }
+
+    /// Returns whether a point of the world is inside of a set whose parts are only its faces. What is on a face or next to it
+    /// touches a part.
+    pub(crate) fn has_between_faces(&self, point: D::Wide) -> bool {
+        let local = if self.boundary.is_hollow() { D::unplaced(&self.affine, point) } else { None };
+        local.is_some_and(|(local, _)| self.boundary.contains(local))
+    }
+
+    /// Returns whether a point of the world is inside.
+    pub(crate) fn contains(&self, point: D::Wide) -> bool {
+        if self.boundary.is_hollow() {
+            return self.has_between_faces(point);
+        }
+        let point = D::Vector::narrow(point);
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let mut is_inside = false;
+        self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
+            is_inside |= gjk::contains_point(part, point);
+            if is_inside { bvh::END } else { limit }
+        });
+        is_inside
+    }
+
+    /// Returns whether its parts are only its faces.
+    pub(crate) fn is_hollow(&self) -> bool {
+        self.boundary.is_hollow()
+    }
+
+    /// Returns whether a part of the collider is one of its parts.
+    pub(crate) fn has_part(&self, part: u32) -> bool {
+        part.checked_sub(self.first).is_some_and(|index| index < self.shape.len())
+    }
+
+    /// Calls `visit` for each face within the limit of a query, placed in the world: with the corners, an outward unit normal, and the
+    /// index of its part in the collider. Faces that are flattened to a line or a point are left out. See [`bvh::search`] for the limit.
+    fn each_face(
+        &self,
+        query: &impl AabbQuery,
+        limit: f32,
+        mut visit: impl FnMut(&PlacedFace<D>, f32) -> f32,
+    ) {
+        let Some((_, is_mirrored)) = D::unplaced(&self.affine, D::Wide::ZERO) else { return };
+        let sign = if is_mirrored { -1.0 } else { 1.0 };
+        let mapped = MappedQuery::<D, _> { query, affine: &self.affine };
+        bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
+            let Face { corners, part } = self.boundary.face(index);
+            let corners = corners.map(|corner| self.affine.apply(corner));
+            let normal = D::outward(corners.map(D::Vector::widen)) * sign;
+            let length = normal.dot(normal).sqrt();
+            if !(length > 0.0) {
+                return limit;
+            }
+            visit(&PlacedFace { corners, normal: normal * (1.0 / length), part: self.first + part }, limit)
+        });
+    }
+
+    /// Returns an outward normal of the solid at a point where a shape touches one of its parts, by the normal of that part. They differ
+    /// where a cut between two parts ends, since the set on the other side of the cut is not behind the plane of the one part.
+    pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector) -> D::Vector {
+        /// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
+        const BEHIND: f64 = 1e-4;
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let (wide_point, wide) = (point.widen(), normal.widen());
+        let mut is_ahead = false;
+        let mut nearest: Option<(f64, D::Wide)> = None;
+        self.each_face(&at, 0.0, |face, limit| {
+            if face.touches_point(point) {
+                is_ahead |= face.corners.iter().any(|corner| {
+                    let side = corner.widen() - wide_point;
+                    side.dot(wide) > BEHIND * side.dot(side).sqrt()
+                });
+                let closeness = face.normal.dot(wide);
+                if nearest.is_none_or(|(best, _)| closeness > best) {
+                    nearest = Some((closeness, face.normal));
+                }
+            }
+            limit
+        });
+        nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
+    }
+}
+
+/// A face, placed in the world.
+struct PlacedFace<D: Dimension> {
+    corners: [D::Vector; 3],
+    /// The outward unit normal.
+    normal: D::Wide,
+    /// The index of the part in the collider.
+    part: u32,
+}
+
+impl<D: Dimension> PlacedFace<D> {
+    /// Returns the face as a convex shape.
+    fn shape(&self) -> gjk::Triangle<D::Vector> {
+        gjk::Triangle::new(self.corners)
+    }
+
+    fn touches_point(&self, point: D::Vector) -> bool {
+        gjk::intersects(&self.shape(), &gjk::Point::new([point]))
+    }
+}
+
+impl<D: Dimension> CompositeShape<D> {
+    /// Calls `visit` for each set with a boundary that it consists of, until it breaks.
+    pub(crate) fn each_solid(
+        &self,
+        affine: &AffineOf<D>,
+        first: u32,
+        visit: &mut dyn FnMut(&Solid<D>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !self.has_boundary() {
+            return ControlFlow::Continue(());
+        }
+        if let Some(boundary) = self.boundary() {
+            return visit(&Solid::new(boundary, self, *affine, first));
+        }
+        self.each_composite_child(affine, |shape, affine, index| shape.each_solid(affine, first + index, visit))
+    }
+}
+
+/// Returns a point of a convex shape: an extreme one.
+pub(crate) fn any_point<D: Dimension>(part: &Placed<&ConvexOf<D>, D::Vector>) -> D::Wide {
+    part.support(D::Vector::axis(0)).widen()
+}

@@ -1,0 +1,98 @@
+//! Pairs with [sets that have a boundary](crate::collider::solid): what is inside of a closed mesh, and the ways out.
+
+use core::ops::ControlFlow::{Break, Continue};
+
+use gjk::{Aabb, Contact, Status, Support, Vector, Wide};
+
+use crate::collider::Dimension;
+use crate::collider::aabb::padded;
+use crate::collider::bvh::{AabbDistance, END};
+use crate::collider::solid::{Exit, any_point};
+use crate::detection::narrow_phase::composite::{OfParts, each_part_pair};
+use crate::detection::proxies::PlacedCollider;
+
+/// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
+pub(super) fn is_one_inside<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> bool {
+    has_inside(a, b) || has_inside(b, a)
+}
+
+/// Returns whether a collider has a part of another one between its faces.
+fn has_inside<D: Dimension>(outer: &PlacedCollider<D>, inner: &PlacedCollider<D>) -> bool {
+    if !outer.is_hollow() {
+        return false;
+    }
+    let at = AabbDistance::new::<D>(&outer.bounds());
+    let flow = outer.each_solid(&mut |solid| {
+        let last = inner.search_parts(&at, 0.0, |_, part, limit| {
+            if solid.has_between_faces(any_point::<D>(part)) { END } else { limit }
+        });
+        if last == END { Break(()) } else { Continue(()) }
+    });
+    flow.is_break()
+}
+
+/// Returns the two parts that overlap deepest, and their contact.
+pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
+    let mut deepest: OfParts<Contact<D::Vector>> = None;
+    let mut consider = |parts: [u32; 2], contact: Contact<D::Vector>| {
+        if deepest.is_none_or(|(of, deepest)| (-contact.depth, parts) < (-deepest.depth, of)) {
+            deepest = Some((parts, contact));
+        }
+    };
+    let [a, b] = pair;
+    each_part_pair(pair, 0.0, |[of_a, of_b], one, two, limit| {
+        let is_endless = one.half_space().is_some() || two.half_space().is_some();
+        if (is_endless || !a.is_part_of_solid(of_a) && !b.is_part_of_solid(of_b))
+            && let Some(contact) = gjk::contact(one, two)
+        {
+            consider([of_a, of_b], contact);
+        }
+        limit
+    });
+    // Of two sets, the parts of the one with fewer leave the other, unless the larger one is inside of it.
+    let is_a_smaller = a.shape().map(|shape| shape.len()) <= b.shape().map(|shape| shape.len());
+    let mut has_left = false;
+    for is_a_body in [is_a_smaller, !is_a_smaller] {
+        let (body, outer) = if is_a_body { (a, b) } else { (b, a) };
+        let leaves_all = !(has_left && body.has_boundary());
+        each_exit(outer, body, |of_body, exit| {
+            if leaves_all || !body.is_part_of_solid(of_body) {
+                has_left = true;
+                let parts = if is_a_body { [of_body, exit.part] } else { [exit.part, of_body] };
+                consider(parts, contact(exit, is_a_body));
+            }
+        });
+    }
+    deepest
+}
+
+/// Calls for each part of a collider that touches a set with a boundary of another, with its way out.
+fn each_exit<D: Dimension>(
+    outer: &PlacedCollider<D>,
+    body: &PlacedCollider<D>,
+    mut visit: impl FnMut(u32, &Exit<D>),
+) {
+    let at = AabbDistance::new::<D>(&outer.bounds());
+    let _ = outer.each_solid(&mut |solid| {
+        body.search_parts(&at, 0.0, |part, shape, limit| {
+            let Aabb { min, max } = padded(shape.aabb());
+            if min.is_finite()
+                && max.is_finite()
+                && let Some(exit) = solid.exit(shape, D::Wide::ZERO)
+            {
+                visit(part, &exit);
+            }
+            limit
+        });
+        Continue(())
+    });
+}
+
+/// Returns the contact of a body and the set that it leaves by a way; the body is the first of the two or the second one.
+pub(crate) fn contact<D: Dimension>(exit: &Exit<D>, is_body_first: bool) -> Contact<D::Vector> {
+    let &Exit { direction, depth, deepest, .. } = exit;
+    let [on_body, on_set] = [deepest, deepest + direction * depth].map(D::Vector::narrow);
+    let out = D::Vector::narrow(direction);
+    let (on_a, on_b, normal) = if is_body_first { (on_body, on_set, -out) } else { (on_set, on_body, out) };
+    Contact { on_a, on_b, normal, depth: depth as f32, status: Status::Converged }
+}

@@ -1,0 +1,110 @@
+//! Queries about [sets with a boundary](crate::collider::solid): closed meshes and areas.
+
+use core::ops::ControlFlow::{Break, Continue};
+
+use gjk::{Aabb, Cast, Point, RayHit, Status, Vector, Wide};
+
+use crate::collider::Dimension;
+use crate::collider::solid::Exit;
+use crate::detection::proxies::PlacedCollider;
+use crate::query::filter::Admitted;
+use crate::query::per_collider;
+use crate::query::shape::QueryShape;
+
+/// Returns whether a part of a shape is inside of a closed mesh, if it touches none of its faces.
+pub(super) fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
+    if !collider.is_hollow() {
+        return false;
+    }
+    let bounds = collider.bounds();
+    let flow = collider.each_solid(&mut |solid| {
+        shape.each_part(&mut |own| {
+            let point = own.support(D::Vector::axis(0));
+            let is_near = Aabb { min: point, max: point }.overlaps(&bounds);
+            if is_near && solid.has_between_faces(point.widen()) { Break(()) } else { Continue(()) }
+        })
+    });
+    flow.is_break()
+}
+
+/// Calls for each part of a shape that touches a set with a boundary, with its way out.
+pub(super) fn each_exit<D: Dimension>(
+    collider: &PlacedCollider<D>,
+    shape: &dyn QueryShape<D>,
+    mut visit: impl FnMut(&Exit<D>),
+) {
+    let bounds = collider.bounds();
+    let _ = collider.each_solid(&mut |solid| {
+        shape.each_part(&mut |own| {
+            let own_bounds = own.aabb();
+            if own_bounds.min.is_finite()
+                && own_bounds.max.is_finite()
+                && own_bounds.overlaps(&bounds)
+                && let Some(exit) = solid.exit(own, D::Wide::ZERO)
+            {
+                visit(&exit);
+            }
+            Continue(())
+        })
+    });
+}
+
+/// Returns the hit of a ray on a collider, of whose parts the first hit is given.
+pub(super) fn ray_hit<D: Dimension>(
+    collider: &PlacedCollider<D>,
+    origin: D::Vector,
+    first: Option<(u32, RayHit<D::Vector>)>,
+) -> Option<(u32, RayHit<D::Vector>)> {
+    let is_at_start = |part: u32, hit: &RayHit<D::Vector>| hit.distance == 0.0 && collider.is_part_of_solid(part);
+    let point = Point::new([origin]);
+    if first.is_some_and(|(part, hit)| is_at_start(part, &hit))
+        || first.is_none_or(|(_, hit)| hit.distance > 0.0) && is_inside(collider, &point)
+    {
+        let mut deepest: Option<Exit<D>> = None;
+        each_exit(collider, &point, |exit| {
+            if deepest.is_none_or(|deepest| exit.depth > deepest.depth) {
+                deepest = Some(*exit);
+            }
+        });
+        if let Some(Exit { part, direction, .. }) = deepest {
+            let normal = D::Vector::narrow(direction);
+            return Some((part, RayHit { point: origin, normal, distance: 0.0, status: Status::Converged }));
+        }
+    }
+    first.map(|(part, hit)| (part, RayHit { normal: normal_at(collider, part, hit.point, hit.normal), ..hit }))
+}
+
+/// Returns the hit of a moving shape on a collider, of whose parts the first hit is given.
+pub(super) fn cast_hit<D: Dimension>(
+    collider: &Admitted<D>,
+    shape: &dyn QueryShape<D>,
+    first: Option<(u32, Cast<D::Vector>)>,
+) -> Option<(u32, Cast<D::Vector>)> {
+    let placed = collider.collider();
+    let is_at_start = first.is_some_and(|(_, hit)| hit.time == 0.0) || is_inside(placed, shape);
+    if is_at_start && let Some((part, contact)) = per_collider::contact(collider, shape) {
+        return Some((part, Cast { time: 0.0, contact }));
+    }
+    first.map(|(part, mut hit)| {
+        hit.contact.normal = -normal_at(placed, part, hit.contact.on_b, -hit.contact.normal);
+        (part, hit)
+    })
+}
+
+/// Returns an outward normal of the set that a part belongs to, at a point of the part.
+fn normal_at<D: Dimension>(
+    collider: &PlacedCollider<D>,
+    part: u32,
+    point: D::Vector,
+    normal: D::Vector,
+) -> D::Vector {
+    let mut corrected = normal;
+    let _ = collider.each_solid(&mut |solid| {
+        if solid.has_part(part) {
+            corrected = solid.normal_at(point, normal);
+            return Break(());
+        }
+        Continue(())
+    });
+    corrected
+}

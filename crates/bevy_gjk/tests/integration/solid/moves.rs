@@ -1,0 +1,100 @@
+//! Moves and pushes out of closed meshes.
+
+use gjk::{Affine3A, Capsule3, Cuboid, Sphere};
+
+use super::meshes::ClosedMesh;
+use crate::common::prelude::*;
+
+fn collider(mesh: &ClosedMesh) -> dim3::Collider {
+    dim3::Collider::solid(mesh.vertices.iter().copied(), mesh.triangles.iter().copied())
+}
+
+#[test]
+fn a_shape_is_pushed_out_of_a_solid_from_anywhere_inside() {
+    let mut random = Random(5);
+    let settings = MoveSettings::default();
+    for (name, mesh) in ClosedMesh::samples() {
+        let mut app = app();
+        app.spawn((collider(&mesh), Transform::default()));
+        app.update();
+        let query = app.query::<Dim3>();
+        let (mut pushed, mut crushed) = (0, 0);
+        for _ in 0..40 {
+            let at = Vec3::new(random.range(-3.0, 3.0), random.range(-2.0, 2.0), random.range(-3.0, 3.0));
+            let pose = Affine3A::from_translation(at);
+            let (ball, capsule, cuboid) = (Sphere::new(0.2), Capsule3::new(0.3, 0.15), Cuboid::new(0.3, 0.5, 0.2));
+            let push = |shape: &dyn Fn() -> PushResult<Dim3>| shape();
+            let results = [
+                push(&|| query.depenetrate(&ball, pose, &settings, &QueryFilter::ALL)),
+                push(&|| query.depenetrate(&capsule, pose, &settings, &QueryFilter::ALL)),
+                push(&|| query.depenetrate(&cuboid, pose, &settings, &QueryFilter::ALL)),
+            ];
+            let touches = |pose: Affine3A| {
+                [
+                    query.intersects(&ball.placed(pose), &QueryFilter::ALL),
+                    query.intersects(&capsule.placed(pose), &QueryFilter::ALL),
+                    query.intersects(&cuboid.placed(pose), &QueryFilter::ALL),
+                ]
+            };
+            let before = touches(pose);
+            for (index, result) in results.into_iter().enumerate() {
+                if result.end != MoveEnd::Arrived {
+                    crushed += 1;
+                    continue;
+                }
+                let after = touches(Affine3A::from_translation(result.translation))[index];
+                assert!(!after, "{name} {at} {index}: {result:?}");
+                assert!(!before[index] || result.pushed != Vec3::ZERO);
+                pushed += u32::from(before[index]);
+            }
+        }
+        assert!(crushed * 10 <= pushed, "{name}: {crushed} crushed of {pushed}");
+    }
+}
+
+#[test]
+fn a_character_that_is_spawned_in_a_rock_comes_out_and_walks_on() {
+    let mut app = app();
+    let rock = ClosedMesh::cuboid(Vec3::new(-10.0, -4.0, -10.0), Vec3::new(10.0, 0.0, 10.0));
+    app.spawn((collider(&rock), Transform::default()));
+    let walker = app.spawn((
+        dim3::Collider::capsule(0.3, 1.0),
+        Transform::from_xyz(1.0, -1.5, 2.0),
+        CharacterMover::<Dim3>::default(),
+    ));
+    for frame in 0..240 {
+        let motion = if frame > 20 { Vec3::new(0.02, -0.02, 0.0) } else { Vec3::NEG_Y * 0.02 };
+        app.world_mut().get_mut::<MoverMotion<Dim3>>(walker).unwrap().displacement = motion;
+        app.update();
+    }
+    let at = app.get::<Transform>(walker).translation;
+    assert!((at.y - 0.8).abs() < 0.02, "{at}");
+    assert!(at.x > 3.0, "{at}");
+    assert!(app.get::<MoverState<Dim3>>(walker).ground.is_some());
+}
+
+#[test]
+fn a_slide_in_the_room_of_a_dungeon_stays_there() {
+    let mut app = app();
+    let dungeon = ClosedMesh::cuboid(Vec3::splat(-6.0), Vec3::splat(6.0))
+        .with(ClosedMesh::bumpy_ball(40, 20, 0.2).turned().moved(4.0, Vec3::ZERO));
+    app.spawn((collider(&dungeon), Transform::default()));
+    app.update();
+    let query = app.query::<Dim3>();
+    let mut random = Random(3);
+    let ball = Sphere::new(0.3);
+    let mut at = Vec3::ZERO;
+    for _ in 0..300 {
+        let motion = Vec3::new(random.range(-3.0, 3.0), random.range(-3.0, 3.0), random.range(-3.0, 3.0));
+        let moved = query.move_and_slide(
+            &ball,
+            Affine3A::from_translation(at),
+            motion,
+            &MoveSettings::default(),
+            &QueryFilter::ALL,
+        );
+        at = moved.translation;
+        assert!(!query.intersects(&ball.placed(Affine3A::from_translation(at)), &QueryFilter::ALL), "{at}");
+        assert!(at.length() < 5.0, "{at}");
+    }
+}
