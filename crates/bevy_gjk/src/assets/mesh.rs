@@ -108,6 +108,10 @@ pub enum ColliderFromMesh {
     /// meshes such as levels; slower than the other shapes for colliders that move. Queries number the triangles in the
     /// order of the mesh, without those that are left out.
     Triangles,
+    /// The triangles and what they enclose, in 3D: see [`dim3::Collider::Solid`](crate::dim3::Collider::Solid). Vertices at the same
+    /// place are joined and triangles are turned alike; a mesh that is not closed then gives a warning that names the open edge.
+    /// In 2D it is the same as [`Triangles`](Self::Triangles), which have an inside already.
+    Solid,
 }
 
 /// Creates colliders from meshes and scenes in one dimension, for [`ColliderFromMesh`] and

@@ -16,8 +16,8 @@ mod implicit;
 mod simplices;
 
 use crate::collider::aabb::padded;
-use crate::collider::solid::Boundary;
 use crate::collider::bvh::{AabbQuery, Aabbs, PackedBvh, WIDTH, corners_of};
+use crate::collider::solid::Boundary;
 use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, bvh, part_count};
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts};
 pub(crate) use simplices::{Simplices, simplex_aabb};
@@ -134,9 +134,9 @@ impl<D: Dimension> CompositeShape<D> {
     ) -> ControlFlow<()> {
         let Kind::Group(children, _) = &self.kind else { return ControlFlow::Continue(()) };
         let composites = children.iter().filter_map(|child| Some((child, child.shape.composite()?)));
-        composites.into_iter().try_for_each(|(child, shape)| {
-            visit(shape, &D::compose(affine, &child.affine), child.first)
-        })
+        composites
+            .into_iter()
+            .try_for_each(|(child, shape)| visit(shape, &D::compose(affine, &child.affine), child.first))
     }
 
     /// Creates a composite shape from parts that are made on demand: at least one.

@@ -111,7 +111,10 @@ impl fmt::Display for ColliderError {
                 "a solid whose triangles {one} and {other} are turned to different sides; Collider::repaired_solid turns them alike"
             ),
             Self::CrossingTriangles([one, other]) => {
-                write!(f, "a solid that crosses itself, where triangle {one} meets the shell of triangle {other}")
+                write!(
+                    f,
+                    "a solid that crosses itself, where triangle {one} meets the shell of triangle {other}"
+                )
             }
             Self::NoVolume => write!(f, "a solid without volume"),
             Self::TooFewVertices(n) => write!(f, "a polyline of {n} vertices, fewer than 2"),

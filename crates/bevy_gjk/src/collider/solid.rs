@@ -19,8 +19,8 @@ pub(crate) use exit::Exit;
 
 /// The boundary of a set, in the coordinates of the collider.
 pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
-    /// Returns a face.
-    fn face(&self, index: u32) -> Face<D>;
+    /// Returns a face of the BVH, if there is no inside on both of its sides.
+    fn face(&self, index: u32) -> Option<Face<D>>;
 
     /// Returns a BVH over the faces.
     fn bvh(&self) -> &dyn Bvh;
@@ -109,7 +109,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
         let sign = if is_mirrored { -1.0 } else { 1.0 };
         let mapped = MappedQuery::<D, _> { query, affine: &self.affine };
         bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
-            let Face { corners, part } = self.boundary.face(index);
+            let Some(Face { corners, part }) = self.boundary.face(index) else { return limit };
             let corners = corners.map(|corner| self.affine.apply(corner));
             let normal = D::outward(corners.map(D::Vector::widen)) * sign;
             let length = normal.dot(normal).sqrt();
@@ -180,7 +180,9 @@ impl<D: Dimension> CompositeShape<D> {
         if let Some(boundary) = self.boundary() {
             return visit(&Solid::new(boundary, self, *affine, first));
         }
-        self.each_composite_child(affine, |shape, affine, index| shape.each_solid(affine, first + index, visit))
+        self.each_composite_child(affine, |shape, affine, index| {
+            shape.each_solid(affine, first + index, visit)
+        })
     }
 }
 

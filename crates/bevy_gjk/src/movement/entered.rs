@@ -35,12 +35,13 @@ impl Entered {
     ) {
         self.0.clear();
         let (at, start) = (AabbDistance::new::<D>(&shape.bounds), <D::Wide as gjk::Wide>::ZERO);
-        query.each_hollow(&at, 0.0, filter, |collider| {
+        query.each_with_boundary(&at, filter, |collider| {
             // What touches a face from outside keeps it as an obstacle.
             let is_in = |exit: Exit<D>| exit.depth > shape.tolerance(shape.skin);
             if deepest_exit(collider, shape, start).is_some_and(is_in) {
                 self.0.push(collider.slot);
             }
+            true
         });
         self.0.sort_unstable_by_key(|&slot| query.colliders().order(slot));
     }

@@ -32,6 +32,14 @@ pub struct Nearby<D: Dimension> {
     pub status: Status,
 }
 
+impl<D: Dimension> Nearby<D> {
+    /// Creates the answer about a part that the shape touches, from the contact, whose normal points from the shape to the part.
+    pub(super) fn touching(entity: Entity, part: u32, contact: &gjk::Contact<D::Vector>) -> Self {
+        let &gjk::Contact { on_a, on_b, normal, status, .. } = contact;
+        Self { entity, distance: 0.0, on_shape: on_a, on_collider: on_b, normal: -normal, part, status }
+    }
+}
+
 impl<D: Dimension> QueryHit for Nearby<D> {
     fn entity(&self) -> Entity {
         self.entity
@@ -115,15 +123,7 @@ fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, imp
                 part,
                 status: apart.status,
             },
-            Nearest::Touching(contact) => Nearby {
-                entity,
-                distance: 0.0,
-                on_shape: contact.on_a,
-                on_collider: contact.on_b,
-                normal: -contact.normal,
-                part,
-                status: contact.status,
-            },
+            Nearest::Touching(contact) => Nearby::touching(entity, part, &contact),
         })
     }))
 }

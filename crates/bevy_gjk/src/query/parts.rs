@@ -11,12 +11,14 @@ use gjk::{Cast, Contact, Query, Support, Vector, Wide};
 use super::shape::aabb_of;
 use crate::collider::Dimension;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
+use crate::detection::narrow_phase::contact_of_exit;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::{FilterView, QueryFilter};
 use crate::query::hit::VisitFlow;
 use crate::query::leaving::plane_to_leave_by;
 use crate::query::per_collider::{self, Part};
 use crate::query::shape::QueryShape;
+use crate::query::solids;
 use crate::query::{CastHit, CollisionQuery, Nearby};
 
 /// The sine of the angle between a motion and a tangent up to which the motion does not bring a touching shape closer:
@@ -108,7 +110,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Shows each part within a distance of a shape to a visitor. Parts that the shape meets are at distance 0, with
-    /// their deepest points.
+    /// their deepest points. An area or a closed mesh that the shape meets is at distance 0 once, as
+    /// [`contacts_with_parts`](Self::contacts_with_parts) shows it, and its parts that the shape does not meet are shown as well.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -130,10 +133,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
+        let touched = |entity, part, contact| visit(Nearby::touching(entity, part, &contact)).goes_on();
+        if !(max_distance >= 0.0) || !self.each_exit(shape, filter.view(), touched) {
+            return;
+        }
         self.each_part(&reach, max_distance, filter.view(), |collider, index, part, limit| {
             let near = nearest(shape, part, limit);
             let goes_on = near.is_none_or(|near| {
-                visit(Nearby { entity: collider.entity(), part: index, ..near }).goes_on()
+                let is_told = near.distance == 0.0 && collider.is_part_of_solid(index);
+                is_told || visit(Nearby { entity: collider.entity(), part: index, ..near }).goes_on()
             });
             if goes_on { limit } else { -1.0 }
         });
@@ -141,6 +149,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows each part that meets a shape to a visitor: the entity, the index of the part, and the contact. `on_a` is
     /// on the shape, and the normal points from it to the part.
+    ///
+    /// An area or a closed mesh gives one contact, which leads the shape out of all of it; the part is that of the face where it comes
+    /// out.
     pub fn contacts_with_parts<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
@@ -149,7 +160,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
+        if !self
+            .each_exit(shape, filter.view(), |entity, part, contact| visit(entity, part, contact).goes_on())
+        {
+            return;
+        }
         self.each_part(&reach, 0.0, filter.view(), |collider, index, part, limit| {
+            if collider.is_part_of_solid(index) {
+                return limit;
+            }
             let goes_on =
                 contact(shape, part).is_none_or(|contact| visit(collider.entity(), index, contact).goes_on());
             if goes_on { limit } else { -1.0 }
@@ -167,28 +186,55 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let Some(bounds) = aabb_of(cast.shape).filter(|_| cast.direction.is_finite()) else { return };
         let reach = AabbCast::new::<D>(&bounds, cast.direction);
-        self.each_part(&reach, max_distance, filter, |collider, index, part, limit| {
+        let mut limit = max_distance;
+        if !cast.is_leaving && limit >= 0.0 {
+            self.each_exit(cast.shape, filter, |entity, part, contact| {
+                limit = visit(CastHit::new(entity, part, Cast { time: 0.0, contact }), limit);
+                limit >= 0.0
+            });
+        }
+        self.each_part(&reach, limit, filter, |collider, index, part, limit| {
             let Some(hit) = cast.first_hit(part, limit) else { return limit };
+            if hit.time == 0.0 && !cast.is_leaving && collider.is_part_of_solid(index) {
+                return limit;
+            }
             visit(CastHit::new(collider.entity(), index, hit), limit)
         });
     }
 
-    /// Calls for each collider within a distance that the filter lets through and that has an inside which its parts do not fill.
-    pub(crate) fn each_hollow(
+    /// Calls for each collider whose AABB a query meets, that the filter lets through, and that consists of sets with a boundary: areas and
+    /// closed meshes. A visitor stops by giving back `false`.
+    pub(crate) fn each_with_boundary(
         &self,
         reach: &AabbDistance,
-        distance: f32,
         filter: FilterView,
-        mut visit: impl FnMut(&PlacedCollider<D>),
+        mut visit: impl FnMut(&PlacedCollider<D>) -> bool,
     ) {
-        if self.colliders().has_hollow {
-            self.traverse(reach, distance, filter, |collider, limit| {
-                if collider.collider().is_hollow() {
-                    visit(collider.collider());
-                }
-                limit
+        if self.colliders().has_solids {
+            self.traverse(reach, 0.0, filter, |collider, limit| {
+                let goes_on = !collider.collider().has_boundary() || visit(collider.collider());
+                if goes_on { limit } else { -1.0 }
             });
         }
+    }
+
+    /// Calls for each set with a boundary that a shape touches, with the entity and the contact: the way of the shape out of it. Returns
+    /// whether no visitor stopped.
+    fn each_exit(
+        &self,
+        shape: &dyn QueryShape<D>,
+        filter: FilterView,
+        mut visit: impl FnMut(Entity, u32, Contact<D::Vector>) -> bool,
+    ) -> bool {
+        let Some(bounds) = aabb_of(shape) else { return true };
+        let mut goes_on = true;
+        self.each_with_boundary(&AabbDistance::new::<D>(&bounds), filter, |collider| {
+            solids::each_exit(collider, shape, |exit| {
+                goes_on = goes_on && visit(collider.entity(), exit.part, contact_of_exit(exit, true));
+            });
+            goes_on
+        });
+        goes_on
     }
 
     /// Calls for each part within the limit of colliders that the filter lets through. `visit` gets the limit and
@@ -275,16 +321,7 @@ fn nearest<D: Dimension>(shape: &dyn QueryShape<D>, part: &Part<D>, limit: f32) 
     if seen.is_continue() {
         return nearest;
     }
-    let contact = contact(shape, part)?;
-    Some(Nearby {
-        entity: Entity::PLACEHOLDER,
-        distance: 0.0,
-        on_shape: contact.on_a,
-        on_collider: contact.on_b,
-        normal: -contact.normal,
-        part: 0,
-        status: contact.status,
-    })
+    contact(shape, part).map(|contact| Nearby::touching(Entity::PLACEHOLDER, 0, &contact))
 }
 
 /// Returns the deepest contact of any part of a shape with one part of a collider.

@@ -55,7 +55,8 @@ pub(super) fn ray_hit<D: Dimension>(
     origin: D::Vector,
     first: Option<(u32, RayHit<D::Vector>)>,
 ) -> Option<(u32, RayHit<D::Vector>)> {
-    let is_at_start = |part: u32, hit: &RayHit<D::Vector>| hit.distance == 0.0 && collider.is_part_of_solid(part);
+    let is_at_start =
+        |part: u32, hit: &RayHit<D::Vector>| hit.distance == 0.0 && collider.is_part_of_solid(part);
     let point = Point::new([origin]);
     if first.is_some_and(|(part, hit)| is_at_start(part, &hit))
         || first.is_none_or(|(_, hit)| hit.distance > 0.0) && is_inside(collider, &point)
@@ -71,7 +72,8 @@ pub(super) fn ray_hit<D: Dimension>(
             return Some((part, RayHit { point: origin, normal, distance: 0.0, status: Status::Converged }));
         }
     }
-    first.map(|(part, hit)| (part, RayHit { normal: normal_at(collider, part, hit.point, hit.normal), ..hit }))
+    first
+        .map(|(part, hit)| (part, RayHit { normal: normal_at(collider, part, hit.point, hit.normal), ..hit }))
 }
 
 /// Returns the hit of a moving shape on a collider, of whose parts the first hit is given.

@@ -93,6 +93,12 @@ mod query {
     mod questions;
 }
 mod rooms;
+mod solid {
+    mod checks;
+    mod meshes;
+    mod moves;
+    mod verdicts;
+}
 mod state {
     mod game;
     mod log;

@@ -31,6 +31,9 @@ pub trait MeshDimension: Dimension {
 
     /// Creates an indexed triangle mesh.
     fn triangles(vertices: Vec<Self::Vector>, triangles: Vec<[u32; 3]>) -> Self::Collider;
+
+    /// Creates what indexed triangles enclose, or cover in 2D.
+    fn solid(vertices: Vec<Self::Vector>, triangles: Vec<[u32; 3]>) -> Self::Collider;
 }
 
 impl MeshDimension for Dim2 {
@@ -65,6 +68,10 @@ impl MeshDimension for Dim2 {
     fn triangles(vertices: Vec<Vec2>, triangles: Vec<[u32; 3]>) -> dim2::Collider {
         dim2::Collider::TriMesh { vertices, triangles }
     }
+
+    fn solid(vertices: Vec<Vec2>, triangles: Vec<[u32; 3]>) -> dim2::Collider {
+        Self::triangles(vertices, triangles)
+    }
 }
 
 impl MeshDimension for Dim3 {
@@ -96,5 +103,9 @@ impl MeshDimension for Dim3 {
 
     fn triangles(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> dim3::Collider {
         dim3::Collider::TriMesh { vertices, triangles }
+    }
+
+    fn solid(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> dim3::Collider {
+        dim3::Collider::repaired_solid(vertices, triangles)
     }
 }

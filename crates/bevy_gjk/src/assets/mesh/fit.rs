@@ -30,6 +30,10 @@ pub(super) fn collider<D: MeshDimension>(
             let (vertices, triangles) = elements::triangles(&elements, &positions)?;
             D::triangles(vertices, triangles)
         }
+        ColliderFromMesh::Solid => {
+            let (vertices, triangles) = elements::triangles(&elements, &positions)?;
+            D::solid(vertices, triangles)
+        }
     };
     collider.prepare().map_err(SourceError::Invalid)?;
     Ok(Created { collider, flaw: left_out.map(SourceError::LeftOut) })

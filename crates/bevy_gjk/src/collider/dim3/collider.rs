@@ -358,7 +358,9 @@ impl Shape<Dim3> for Collider {
             Self::Triangle { corners } => corners,
             Self::Tetrahedron { corners } => corners,
             Self::Hull { points } => points,
-            Self::TriMesh { vertices, .. } | Self::Solid { vertices, .. } | Self::Polyline { vertices, .. } => vertices,
+            Self::TriMesh { vertices, .. }
+            | Self::Solid { vertices, .. }
+            | Self::Polyline { vertices, .. } => vertices,
             _ => &[],
         }
     }

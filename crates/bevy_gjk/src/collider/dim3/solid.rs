@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use fixedbitset::FixedBitSet;
 use gjk::{DVec3, Vec3};
 
 mod crossings;
@@ -27,6 +28,8 @@ pub(super) struct SolidMesh {
     /// The faces, counterclockwise as seen from outside.
     faces: Vec<[u32; 3]>,
     tree: PackedBvh,
+    /// The faces with the inside on both sides: of a shell in a solid that is turned as that is.
+    within: FixedBitSet,
 }
 
 impl SolidMesh {
@@ -39,9 +42,10 @@ impl SolidMesh {
         triangles: &[[u32; 3]],
     ) -> Result<ColliderShape<Dim3>, ColliderError> {
         let faces = faces::checked(vertices, triangles)?;
-        let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(face.map(|at| vertices[at as usize]))).collect();
+        let aabbs: Vec<_> =
+            faces.iter().map(|face| simplex_aabb(face.map(|at| vertices[at as usize]))).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<Dim3>(&aabbs[index as usize]));
-        let mut mesh = Self { vertices: vertices.to_vec(), faces, tree };
+        let mut mesh = Self { vertices: vertices.to_vec(), faces, tree, within: FixedBitSet::new() };
         mesh.check_crossings()?;
         mesh.turn_outwards()?;
         Ok(ColliderShape::Composite(CompositeShape::implicit(mesh).into()))
@@ -54,8 +58,9 @@ impl SolidMesh {
 }
 
 impl Boundary<Dim3> for SolidMesh {
-    fn face(&self, index: u32) -> Face<Dim3> {
-        Face { corners: self.corners(index), part: index }
+    fn face(&self, index: u32) -> Option<Face<Dim3>> {
+        let is_boundary = !self.within.contains(index as usize);
+        is_boundary.then(|| Face { corners: self.corners(index), part: index })
     }
 
     fn bvh(&self) -> &dyn Bvh {
@@ -90,7 +95,10 @@ impl ImplicitParts<Dim3> for SolidMesh {
     fn add_to(&self, hash: &mut ContentHash) {
         // Not the number of corners of a surface, so that it differs from the same triangles without an inside.
         hash.add(u64::MAX);
-        self.faces.iter().flatten().for_each(|&vertex| hash.add_vector::<Dim3>(self.vertices[vertex as usize]));
+        self.faces
+            .iter()
+            .flatten()
+            .for_each(|&vertex| hash.add_vector::<Dim3>(self.vertices[vertex as usize]));
     }
 
     fn boundary(&self) -> Option<&dyn Boundary<Dim3>> {

@@ -118,12 +118,22 @@ pub(crate) fn each_touching_parts<D: Dimension>(
     if pair.iter().any(|collider| collider.motion().is_some()) {
         return swept::each_touched_parts(pair, wanted, visit);
     }
+    let mut touches = false;
     composite::each_part_pair(pair, 0.0, |parts, one, two, limit| {
         if wanted(parts) && gjk::intersects(one, two) {
+            touches = true;
             visit(parts);
         }
         limit
     });
+    // What is entirely inside of a closed mesh touches none of its faces, and is next to that of its way out.
+    if !touches
+        && pair.iter().any(|collider| collider.is_hollow())
+        && let Some((parts, _)) = composite::deepest(pair)
+        && wanted(parts)
+    {
+        visit(parts);
+    }
 }
 
 /// Two shapes, convex or composite, and what is asked about them.

@@ -8,7 +8,7 @@ use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbDistance, END};
 use crate::collider::solid::{Exit, any_point};
-use crate::detection::narrow_phase::composite::{OfParts, each_part_pair};
+use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 
 /// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
@@ -63,7 +63,8 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
             }
         });
     }
-    deepest
+    // Of a set that is flattened, nothing is left but its faces.
+    deepest.or_else(|| composite::deepest_of_parts(pair))
 }
 
 /// Calls for each part of a collider that touches a set with a boundary of another, with its way out.

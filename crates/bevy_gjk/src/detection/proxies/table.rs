@@ -69,8 +69,8 @@ pub struct Colliders<D: Dimension> {
     shape_hashes: ShapeHashes,
     /// The slots of grids with cells whose touches are reported by events.
     reporting_grids: Vec<u32>,
-    /// Whether a collider may have an inside that its parts do not fill.
-    pub(crate) has_hollow: bool,
+    /// Whether a collider may consist of sets with a boundary.
+    pub(crate) has_solids: bool,
     /// What changed since it was last asked for, if it ever was.
     history: Option<History>,
     /// The keys of the colliders that have one, by slot; empty until one has.
@@ -101,7 +101,7 @@ impl<D: Dimension> Default for Colliders<D> {
             restored: Restored::default(),
             shape_hashes: ShapeHashes::default(),
             reporting_grids: Vec::new(),
-            has_hollow: false,
+            has_solids: false,
             history: None,
             keys: Vec::new(),
             reordered: Vec::new(),
@@ -303,7 +303,7 @@ impl<D: Dimension> Colliders<D> {
                 if parts.is_some_and(CompositeShape::has_reporting_cells) {
                     self.reporting_grids.push(slot);
                 }
-                self.has_hollow |= parts.is_some_and(CompositeShape::is_hollow);
+                self.has_solids |= parts.is_some_and(CompositeShape::has_boundary);
                 self.shape_hashes.forget(slot);
                 changed = true;
             }

@@ -51,7 +51,9 @@ fn a_triangle_that_is_turned_round_is_named_and_can_be_repaired() {
         if a == b || b == c || c == a {
             continue;
         }
-        let Some(ColliderError::TurnedTriangle(pair)) = error(&wrong) else { panic!("{name}: {:?}", error(&wrong)) };
+        let Some(ColliderError::TurnedTriangle(pair)) = error(&wrong) else {
+            panic!("{name}: {:?}", error(&wrong))
+        };
         assert!(pair.contains(&(turned as u32)), "{name}: {pair:?} for {turned}");
         let repaired = dim3::Collider::repaired_solid(wrong.vertices.clone(), wrong.triangles.clone());
         repaired.placed(Transform::IDENTITY).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -85,7 +87,11 @@ fn any_triangles_may_be_turned_round_and_are_repaired() {
 fn shells_that_cross_are_an_error() {
     let crossing = |by: Vec3| error(&cube().with(cube().moved(1.0, by)));
     for by in [Vec3::ONE, Vec3::new(1.0, 0.5, 0.25), Vec3::new(1.5, 0.0, 0.0), Vec3::new(0.5, 0.5, 0.5)] {
-        assert!(matches!(crossing(by), Some(ColliderError::CrossingTriangles(_))), "{by}: {:?}", crossing(by));
+        assert!(
+            matches!(crossing(by), Some(ColliderError::CrossingTriangles(_))),
+            "{by}: {:?}",
+            crossing(by)
+        );
     }
     // They only touch.
     for by in [Vec3::X * 2.0, Vec3::new(2.0, 1.0, 0.5), Vec3::splat(2.0), Vec3::new(2.0, 2.0, 0.0)] {
@@ -102,7 +108,9 @@ fn shells_that_cross_are_an_error() {
 
 #[test]
 fn what_is_no_mesh_or_encloses_nothing_is_an_error() {
-    let shape = |vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>| error(&ClosedMesh { vertices, triangles });
+    let shape = |vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>| {
+        error(&ClosedMesh { vertices, triangles, is_filled: false })
+    };
     assert_eq!(shape(vec![], vec![]), Some(ColliderError::NoFaces));
     assert_eq!(shape(vec![Vec3::X], vec![]), Some(ColliderError::NoFaces));
     assert_eq!(shape(vec![Vec3::X], vec![[0, 0, 1]]), Some(ColliderError::NoSuchVertex(0)));

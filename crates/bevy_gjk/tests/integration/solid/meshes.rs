@@ -7,6 +7,8 @@ use gjk::{DVec3, Vec3};
 pub struct ClosedMesh {
     pub vertices: Vec<Vec3>,
     pub triangles: Vec<[u32; 3]>,
+    /// Whether only its first twelve triangles are between inside and outside.
+    pub is_filled: bool,
 }
 
 impl ClosedMesh {
@@ -28,7 +30,7 @@ impl ClosedMesh {
             let next = (index + 1) % count;
             triangles.extend([[index, next, next + count], [index, next + count, index + count]]);
         }
-        Self { vertices, triangles }
+        Self { vertices, triangles, is_filled: false }
     }
 
     /// A star with this many tips around the z axis.
@@ -83,11 +85,8 @@ impl ClosedMesh {
     pub fn bumpy_ball(around: u32, rows: u32, bumps: f32) -> Self {
         let mut mesh = Self::default();
         let point = |latitude: f32, longitude: f32| {
-            let direction = Vec3::new(
-                latitude.cos() * longitude.cos(),
-                latitude.sin(),
-                latitude.cos() * longitude.sin(),
-            );
+            let direction =
+                Vec3::new(latitude.cos() * longitude.cos(), latitude.sin(), latitude.cos() * longitude.sin());
             direction * (1.0 + bumps * (5.0 * longitude).sin() * (3.0 * latitude).cos())
         };
         for row in 0..=rows {
@@ -132,7 +131,8 @@ impl ClosedMesh {
     }
 
     fn volume(&self) -> f64 {
-        let corners = self.triangles.iter().map(|triangle| triangle.map(|at| self.vertices[at as usize].as_dvec3()));
+        let corners =
+            self.triangles.iter().map(|triangle| triangle.map(|at| self.vertices[at as usize].as_dvec3()));
         corners.map(|[a, b, c]| a.dot(b.cross(c))).sum()
     }
 
@@ -150,22 +150,31 @@ impl ClosedMesh {
         self.triangles.iter().map(angle).sum::<f64>() / (4.0 * core::f64::consts::PI)
     }
 
-    /// The distance of a point from the nearest triangle.
+    /// The distance of a point from the nearest triangle that does not have the inside on both of its sides.
     pub fn distance(&self, point: DVec3) -> f64 {
+        let count = if self.is_filled { 12 } else { self.triangles.len() };
         let distance = |triangle: &[u32; 3]| {
             let corners = triangle.map(|at| self.vertices[at as usize].as_dvec3());
             point.distance(nearest_on_triangle(point, corners))
         };
-        self.triangles.iter().map(distance).fold(f64::INFINITY, f64::min)
+        self.triangles[..count].iter().map(distance).fold(f64::INFINITY, f64::min)
     }
 
-    /// Twenty meshes: convex and concave, with tunnels, of several bodies, with cavities and bodies in cavities.
+    /// Twenty-one meshes: convex and concave, with tunnels, of several bodies, with cavities and bodies in cavities.
     pub fn samples() -> Vec<(&'static str, Self)> {
         let cube = |side: f32| Self::cuboid(Vec3::splat(-side), Vec3::splat(side));
         let l_shape = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
         let l_caps = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]];
-        let u_shape =
-            [[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [1.0, 2.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 2.0], [-2.0, 2.0]];
+        let u_shape = [
+            [-2.0, -2.0],
+            [2.0, -2.0],
+            [2.0, 2.0],
+            [1.0, 2.0],
+            [1.0, -1.0],
+            [-1.0, -1.0],
+            [-1.0, 2.0],
+            [-2.0, 2.0],
+        ];
         let u_caps = [[0, 1, 4], [0, 4, 5], [1, 2, 3], [1, 3, 4], [0, 5, 6], [0, 6, 7]];
         let knot = Self::tube(96, 8, |u, v| {
             let center = |u: f32| {
@@ -179,6 +188,7 @@ impl ClosedMesh {
         let tetrahedron = Self {
             vertices: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z],
             triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+            is_filled: false,
         };
         let ball = Self::bumpy_ball(24, 12, 0.0);
         vec![
@@ -197,14 +207,21 @@ impl ClosedMesh {
             ("cube with a cavity", cube(2.0).with(cube(1.0).turned())),
             ("cube with a body in its cavity", cube(3.0).with(cube(2.0).turned()).with(cube(1.0))),
             ("cavity turned all round", cube(2.0).turned().with(cube(1.0))),
-            ("ball in a cube, filled", cube(2.0).with(ball.clone())),
-            ("two balls", ball.clone().moved(1.0, Vec3::X * 1.5).with(ball.clone().moved(1.0, Vec3::X * -1.5))),
+            ("ball in a cube, filled", Self { is_filled: true, ..cube(2.0).with(ball.clone()) }),
+            ("cube in a cavity, turned inwards", cube(3.0).with(cube(2.0).turned()).with(cube(1.0).turned())),
+            (
+                "two balls",
+                ball.clone().moved(1.0, Vec3::X * 1.5).with(ball.clone().moved(1.0, Vec3::X * -1.5)),
+            ),
             ("cubes side by side", cube(1.0).with(cube(1.0).moved(1.0, Vec3::new(2.0, 0.5, 0.0)))),
             (
                 "a wall with three bubbles",
-                (0..3).fold(Self::cuboid(Vec3::new(-4.0, -1.0, -1.0), Vec3::new(4.0, 1.0, 1.0)), |wall, index| {
-                    wall.with(ball.clone().turned().moved(0.6, Vec3::X * (index as f32 * 2.5 - 2.5)))
-                }),
+                (0..3).fold(
+                    Self::cuboid(Vec3::new(-4.0, -1.0, -1.0), Vec3::new(4.0, 1.0, 1.0)),
+                    |wall, index| {
+                        wall.with(ball.clone().turned().moved(0.6, Vec3::X * (index as f32 * 2.5 - 2.5)))
+                    },
+                ),
             ),
             ("a knot in a cavity", cube(5.0).with(cube(4.0).turned()).with(knot)),
         ]
@@ -219,7 +236,8 @@ fn nearest_on_triangle(point: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     };
     let normal = (b - a).cross(c - a);
     let foot = point - normal * ((point - a).dot(normal) / normal.length_squared());
-    let is_beside = [[a, b], [b, c], [c, a]].map(|[from, to]| (to - from).cross(foot - from).dot(normal) < 0.0);
+    let is_beside =
+        [[a, b], [b, c], [c, a]].map(|[from, to]| (to - from).cross(foot - from).dot(normal) < 0.0);
     if !is_beside.contains(&true) {
         return foot;
     }

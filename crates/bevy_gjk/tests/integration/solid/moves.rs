@@ -22,7 +22,8 @@ fn a_shape_is_pushed_out_of_a_solid_from_anywhere_inside() {
         for _ in 0..40 {
             let at = Vec3::new(random.range(-3.0, 3.0), random.range(-2.0, 2.0), random.range(-3.0, 3.0));
             let pose = Affine3A::from_translation(at);
-            let (ball, capsule, cuboid) = (Sphere::new(0.2), Capsule3::new(0.3, 0.15), Cuboid::new(0.3, 0.5, 0.2));
+            let (ball, capsule, cuboid) =
+                (Sphere::new(0.2), Capsule3::new(0.3, 0.15), Cuboid::new(0.3, 0.5, 0.2));
             let push = |shape: &dyn Fn() -> PushResult<Dim3>| shape();
             let results = [
                 push(&|| query.depenetrate(&ball, pose, &settings, &QueryFilter::ALL)),

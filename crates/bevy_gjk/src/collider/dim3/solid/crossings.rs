@@ -52,7 +52,8 @@ impl SolidMesh {
             [[0, 1], [1, 2], [2, 0]].into_iter().any(|edge| {
                 let ends = edge.map(|index| vertices[index]);
                 let is_shared = ends.iter().any(|vertex| of_other.contains(vertex));
-                !is_shared && goes_through(ends.map(|vertex| self.vertices[vertex as usize].as_dvec3()), corners)
+                !is_shared
+                    && goes_through(ends.map(|vertex| self.vertices[vertex as usize].as_dvec3()), corners)
             })
         };
         pierces(one, other) || pierces(other, one)

@@ -1,5 +1,8 @@
-//! The shells of a mesh: its connected pieces. A shell that is in no other one counts as turned outwards, and what is in it is turned
-//! relative to that: a shell that is turned the other way is a cavity.
+//! The shells of a mesh: its connected pieces, and how they are turned.
+//!
+//! A shell that nothing encloses counts as turned outwards, and so does one in a cavity. What is in it is turned relative to it: a
+//! shell that is turned the other way is a cavity, and one that is turned the same way changes nothing, as there is inside on both of its
+//! sides.
 
 use gjk::Vec3;
 
@@ -8,10 +11,10 @@ use super::faces::Edges;
 use crate::collider::ColliderError;
 
 impl SolidMesh {
-    /// Turns each outermost shell outwards, together with all shells in it.
+    /// Turns the faces outwards, and finds those with the inside on both sides.
     ///
     /// # Errors
-    /// Returns an error if a shell encloses no volume, or if one is partly inside of another.
+    /// Returns an error if no shell encloses a volume, or if one is partly inside of another.
     pub(super) fn turn_outwards(&mut self) -> Result<(), ColliderError> {
         let shells = Shells::new(&self.faces);
         let volumes = shells.volumes(self);
@@ -19,14 +22,28 @@ impl SolidMesh {
             return Err(ColliderError::NoVolume);
         }
         let around = shells.shells_around(self)?;
-        let is_outermost = |shell: u32| around[shell as usize].is_empty();
-        let is_turned = |shell: u32| {
-            let outermost = around[shell as usize].iter().copied().find(|&shell| is_outermost(shell));
-            volumes[outermost.unwrap_or(shell) as usize] < 0.0
-        };
-        for (face, &shell) in self.faces.iter_mut().zip(&shells.of_face) {
-            if is_turned(shell) {
-                face.swap(1, 2);
+        // What encloses a shell is enclosed by fewer.
+        let mut outer_first: Vec<usize> = (0..shells.count).collect();
+        outer_first.sort_by_key(|&shell| around[shell].len());
+        let mut is_turned = vec![false; shells.count];
+        let mut signs = vec![0; shells.count];
+        let mut is_within = vec![false; shells.count];
+        for shell in outer_first {
+            let enclosing = around[shell].iter().map(|&outer| outer as usize);
+            let parent = enclosing.clone().max_by_key(|&outer| around[outer].len());
+            let outside: i32 = enclosing.map(|outer| signs[outer]).sum();
+            let is_inwards = volumes[shell] < 0.0;
+            is_turned[shell] =
+                if outside == 0 { is_inwards } else { parent.is_some_and(|outer| is_turned[outer]) };
+            signs[shell] = if is_inwards == is_turned[shell] { 1 } else { -1 };
+            is_within[shell] = outside != 0 && outside + signs[shell] != 0;
+        }
+        for (index, &shell) in shells.of_face.iter().enumerate() {
+            if is_turned[shell as usize] {
+                self.faces[index].swap(1, 2);
+            }
+            if is_within[shell as usize] {
+                self.within.grow_and_insert(index);
             }
         }
         Ok(())
@@ -87,13 +104,19 @@ impl Shells {
             return Ok(vec![Vec::new()]);
         }
         let mut is_seen = vec![false; mesh.vertices.len()];
+        let mut points = Vec::new();
         let (mut windings, mut crossed) = (vec![0; self.count], Vec::new());
         for (face, &shell) in (0..).zip(&self.of_face) {
-            for vertex in mesh.faces[face as usize] {
-                if core::mem::replace(&mut is_seen[vertex as usize], true) {
-                    continue;
+            // Shells that cross may have all their vertices on each other, but not all of their faces.
+            let corners = mesh.corners(face).map(Vec3::as_dvec3);
+            points.clear();
+            points.push((corners[0] + corners[1] + corners[2]) * (1.0 / 3.0));
+            for (vertex, corner) in mesh.faces[face as usize].into_iter().zip(corners) {
+                if !core::mem::replace(&mut is_seen[vertex as usize], true) {
+                    points.push(corner);
                 }
-                let point = mesh.vertices[vertex as usize].as_dvec3();
+            }
+            for &point in &points {
                 if mesh.is_on_other_shell(point, |face| self.of_face[face as usize] != shell) {
                     continue;
                 }

@@ -151,6 +151,11 @@ impl<D: Dimension> PlacedCollider<D> {
         self.composite().is_some_and(CompositeShape::has_boundary)
     }
 
+    /// Returns whether its map leaves nothing of an inside.
+    pub(crate) fn is_flat(&self) -> bool {
+        D::unplaced(&self.affine, <D::Wide as gjk::Wide>::ZERO).is_none()
+    }
+
     /// Returns whether it has an inside that its parts do not fill.
     #[inline]
     pub(crate) fn is_hollow(&self) -> bool {
@@ -163,10 +168,7 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// Calls `visit` for each set with a boundary that it consists of, until it breaks.
-    pub(crate) fn each_solid(
-        &self,
-        visit: &mut dyn FnMut(&Solid<D>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn each_solid(&self, visit: &mut dyn FnMut(&Solid<D>) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.composite() {
             Some(parts) => parts.each_solid(&self.affine, 0, visit),
             None => ControlFlow::Continue(()),
