@@ -53,9 +53,13 @@ impl Lattice {
     }
 }
 
-/// Returns the integer nearest to a number whose 24 leading bits make it up, as those of an `f32` do.
-pub(super) fn rounded_as_f32(number: f64) -> i64 {
-    number.round_ties_even() as f32 as i64
+/// Rounds the coordinate of a crossing to a multiple of 2⁻²⁴ of the largest coordinates: then `f32` holds it.
+///
+/// In x and y alike: if the steps were those of `f32`, which are finer near zero, rounded edges would cross others again and
+/// again.
+pub(super) fn rounded(coordinate: f64) -> i64 {
+    const STEP: f64 = (1_i64 << (BITS - 24)) as f64;
+    ((coordinate / STEP).round_ties_even() * STEP) as i64
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 use core::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::lattice::{Point, rounded_as_f32, turn};
+use super::lattice::{Point, rounded, turn};
 use super::status::{NONE, Status};
 
 /// A segment, from its left end to its right one.
@@ -34,7 +34,7 @@ impl Segment {
         self.left < point && point < self.right
     }
 
-    /// Returns the crossing of two segments that cross, rounded as `f32` is.
+    /// Returns the crossing of two segments that cross, [rounded].
     fn crossing(self, other: Self) -> Point {
         let (from, to) = (turn(self.left, self.right, other.left), turn(self.left, self.right, other.right));
         let part = from as f64 / (from - to) as f64;
@@ -43,7 +43,7 @@ impl Segment {
             let sides = [[self.left, self.right], [other.left, other.right]].map(|ends| ends.map(axis));
             let least = sides.iter().map(|side| side[0].min(side[1])).fold(i64::MIN, i64::max);
             let most = sides.iter().map(|side| side[0].max(side[1])).fold(i64::MAX, i64::min);
-            rounded_as_f32(start as f64 + part * (end - start) as f64).max(least).min(most)
+            rounded(start as f64 + part * (end - start) as f64).max(least).min(most)
         };
         Point { x: at(|point| point.x), y: at(|point| point.y) }
     }
@@ -67,6 +67,8 @@ struct Sweep<'s> {
     /// The ends that divisions made.
     added: BinaryHeap<Reverse<Event>>,
     status: Status,
+    /// Where the sweep is.
+    point: Point,
     /// For each segment, whether the sweep is in it.
     is_open: Vec<bool>,
     has_area_above: Vec<bool>,
@@ -78,7 +80,8 @@ pub(super) fn sweep(segments: &mut Vec<Segment>, limit: usize) -> Swept {
     let count = segments.len();
     let (events, status) = (events(segments), Status::new(count));
     let (is_open, has_area_above) = (vec![false; count], vec![false; count]);
-    let mut sweep = Sweep { segments, added: BinaryHeap::new(), status, is_open, has_area_above };
+    let point = Point { x: i64::MIN, y: i64::MIN };
+    let mut sweep = Sweep { segments, added: BinaryHeap::new(), status, point, is_open, has_area_above };
     let mut events = events.into_iter().peekable();
     loop {
         // Of two at the same place, the one that is known from the beginning comes first.
@@ -90,10 +93,11 @@ pub(super) fn sweep(segments: &mut Vec<Segment>, limit: usize) -> Swept {
         };
         let next = if is_added { sweep.added.pop().map(|Reverse(event)| event) } else { events.next() };
         let Some((point, is_left, number)) = next else { break };
+        sweep.point = point;
         if is_left {
             sweep.open(number);
         } else {
-            sweep.close(number, point);
+            sweep.close(number);
         }
         if sweep.segments.len() > limit {
             return Swept::TooOften;
@@ -141,8 +145,8 @@ impl Sweep<'_> {
     }
 
     /// The sweep leaves a segment, unless it was divided meanwhile and ends elsewhere.
-    fn close(&mut self, number: u32, point: Point) {
-        if !self.is_open[number as usize] || self.segments[number as usize].right != point {
+    fn close(&mut self, number: u32) {
+        if !self.is_open[number as usize] || self.segments[number as usize].right > self.point {
             return;
         }
         self.is_open[number as usize] = false;
@@ -181,7 +185,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Divides an open segment at a point near it. What is on the left stays open.
+    /// Divides an open segment at a point near it. What is on the left stays open. What rounding put behind the sweep is
+    /// left to the next one.
     fn divide(&mut self, number: u32, point: Point) {
         let Segment { left, right } = self.segments[number as usize];
         let [Some(first), Some(rest)] = [Segment::between(left, point), Segment::between(point, right)] else {
@@ -193,8 +198,10 @@ impl Sweep<'_> {
         self.segments[number as usize] = first;
         self.segments.push(rest);
         self.is_open.push(false);
-        self.added.push(Reverse((first.right, false, number)));
-        self.added.push(Reverse((rest.left, true, rest_number)));
-        self.added.push(Reverse((rest.right, false, rest_number)));
+        self.added.push(Reverse((first.right.max(self.point), false, number)));
+        if rest.left >= self.point {
+            self.added.push(Reverse((rest.left, true, rest_number)));
+            self.added.push(Reverse((rest.right, false, rest_number)));
+        }
     }
 }
