@@ -1,5 +1,6 @@
 //! The colliders of 2D: the component that describes a shape, and the convex shapes made from it.
 
+pub(crate) mod area;
 #[cfg(feature = "stepper")]
 pub(crate) mod boundary;
 mod collider;

@@ -63,6 +63,19 @@ pub enum ColliderError {
     NoCells,
     /// The sides of the cells of a grid are not positive, or not finite.
     CellSize,
+    /// A point of an outline is NaN or infinite.
+    OutlineNotFinite {
+        /// The index of the contour.
+        contour: usize,
+        /// The index of the point in the contour.
+        point: usize,
+    },
+    /// An outline encloses no area: by the even-odd rule, nothing of it is inside.
+    NoArea,
+    /// The contours of an outline cross in too many places: more than about 16 times the number of points.
+    TooTangled,
+    /// There is an outline, and `bevy_gjk` is built without its feature `outlines`.
+    NoOutlines,
     /// The height with this index is NaN or infinite.
     HeightNotFinite(usize),
     /// The normal of a half-space is zero.
@@ -123,6 +136,14 @@ impl fmt::Display for ColliderError {
             }
             Self::NoCells => write!(f, "a grid without cells"),
             Self::CellSize => write!(f, "a grid whose cells have no positive and finite size"),
+            Self::OutlineNotFinite { contour, point } => {
+                write!(f, "point {point} of contour {contour} is NaN or infinite")
+            }
+            Self::NoArea => write!(f, "an outline that encloses no area"),
+            Self::TooTangled => write!(f, "an outline that crosses itself in too many places"),
+            Self::NoOutlines => {
+                write!(f, "an outline, which needs the feature `outlines` of bevy_gjk")
+            }
             Self::HeightNotFinite(i) => write!(f, "height {i} is NaN or infinite"),
             Self::NoNormal => write!(f, "a half-space whose normal is zero"),
             Self::NotConvex => write!(f, "a shape of several parts, where a convex shape is needed"),

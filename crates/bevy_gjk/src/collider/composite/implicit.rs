@@ -72,6 +72,13 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
     fn hides(&self, _index: u32, _line: [D::Vector; 2]) -> bool {
         false
     }
+
+    /// Draws the lines of a part that are not inside of all parts together, unless the outline of its shape is drawn:
+    /// then returns `false`.
+    #[cfg(feature = "overlay")]
+    fn draw(&self, _index: u32, _line: &mut dyn FnMut([D::Vector; 2])) -> bool {
+        false
+    }
 }
 
 /// What the kind of a cell says of it.
@@ -164,6 +171,12 @@ impl<D: Dimension> CompositeShape<D> {
     #[cfg(feature = "overlay")]
     pub(crate) fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
         self.has_cells && self.implicit_part(index).is_some_and(|(parts, index)| parts.hides(index, line))
+    }
+
+    /// Draws the lines of a part that are not inside of all parts together; returns whether it did.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn draw(&self, index: u32, mut line: impl FnMut([D::Vector; 2])) -> bool {
+        self.implicit_part(index).is_some_and(|(parts, index)| parts.draw(index, &mut line))
     }
 
     /// Returns the first cell that is left out because it is invalid.

@@ -9,6 +9,7 @@ use gjk::{Support, Vec2};
 
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
+use crate::collider::dim2::area::Area;
 use crate::collider::dim2::ConvexShape;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
@@ -110,7 +111,7 @@ pub enum Collider {
         /// The number of corners, from 3 to [8192](gjk::ConvexPolygon::MAX_REGULAR_CORNERS).
         sides: u32,
     },
-    /// A convex polygon. For other areas use a [`TriMesh`](Self::TriMesh).
+    /// A convex polygon. For other areas use an [`Outline`](Self::Outline).
     Polygon {
         /// The corners, in either orientation.
         corners: Vec<Vec2>,
@@ -148,6 +149,19 @@ pub enum Collider {
         vertices: Vec<Vec2>,
         /// The indices of the three vertices of each triangle, in either orientation.
         triangles: Vec<[u32; 3]>,
+    },
+    /// A solid area of any outline: concave, with holes, in several pieces.
+    ///
+    /// A point is inside if a ray from it crosses the contours an odd number of times (the even-odd rule). So a contour in
+    /// another one is a hole, whichever way they turn; one in a hole is an island; and a contour may cross itself and
+    /// others. The last point may repeat the first; points may repeat others or lie on a line.
+    ///
+    /// It is cut into convex parts by the feature `outlines`, which is on by default; without it, the collider is invalid.
+    /// The parts have no points of their own but where contours cross.
+    #[doc(alias("concave", "polygon with holes", "non-convex", "SVG path", "GeoJSON", "multipolygon"))]
+    Outline {
+        /// The points of each contour in order, all of them closed.
+        contours: Vec<Vec<Vec2>>,
     },
     /// A chain of line segments. It has no interior, even if it is closed.
     Polyline {
@@ -205,6 +219,32 @@ impl Collider {
         Self::RegularPolygon { circumradius, sides }
     }
 
+    /// Creates a solid area from its outline, which may be concave: see [`Outline`](Self::Outline).
+    ///
+    /// ```
+    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
+    ///
+    /// let corner = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0)];
+    /// let corner = Collider::outline(corner.map(Vec2::from));
+    /// ```
+    pub fn outline(points: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Outline { contours: vec![points.into_iter().collect()] }
+    }
+
+    /// Creates a solid area from several contours: those inside of others are holes, or islands in holes. See
+    /// [`Outline`](Self::Outline).
+    ///
+    /// ```
+    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
+    ///
+    /// let square = |half: f32| [(-half, -half), (half, -half), (half, half), (-half, half)].map(Vec2::from);
+    /// let frame = Collider::outlines([square(5.0), square(4.0)]);
+    /// ```
+    pub fn outlines(contours: impl IntoIterator<Item = impl IntoIterator<Item = Vec2>>) -> Self {
+        let contours = contours.into_iter().map(|points| points.into_iter().collect()).collect();
+        Self::Outline { contours }
+    }
+
     /// Creates a convex polygon from its corners, in either orientation.
     pub fn polygon(corners: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Polygon { corners: corners.into_iter().collect() }
@@ -230,6 +270,7 @@ impl Shape<Dim2> for Collider {
                 let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
                 Simplices::from_faces(vertices, triangles.clone(), triangle)
             }
+            Self::Outline { contours } => Area::prepare(contours),
             Self::Polyline { vertices, closed } => {
                 let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
                 Simplices::from_polyline(vertices, *closed, segment)
@@ -265,6 +306,7 @@ impl Shape<Dim2> for Collider {
             Self::Triangle { corners } => corners,
             Self::Polygon { corners } => corners,
             Self::Hull { points } => points,
+            Self::Outline { contours } => contours.first().map_or(&[], Vec::as_slice),
             Self::TriMesh { vertices, .. } | Self::Polyline { vertices, .. } => vertices,
             _ => &[],
         }

@@ -83,6 +83,7 @@ impl ConvexShape {
             | Collider::Rounded { .. }
             | Collider::Grid(_)
             | Collider::TriMesh { .. }
+            | Collider::Outline { .. }
             | Collider::Polyline { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })

@@ -87,7 +87,10 @@ fn draw_shape<D: Dimension>(
                     draw_cell::<D>(composite, (index, part.shape(), part.affine()), sides, &mut |line| {
                         gizmos.line(line[0], line[1], color);
                     });
-                } else {
+                } else if !composite.draw(index, |[from, to]| {
+                    let to_world = to_world::<D>(part.affine());
+                    gizmos.line(to_world(from), to_world(to), color);
+                }) {
                     draw(part.shape(), part.affine(), gizmos);
                 }
                 limit

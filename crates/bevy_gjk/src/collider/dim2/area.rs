@@ -1,0 +1,128 @@
+//! Solid areas in 2D, concave and with holes: convex parts, and the boundary of them all.
+
+use std::borrow::Cow;
+
+use gjk::{Aabb, ShapeError, Vec2};
+
+#[cfg(feature = "outlines")]
+mod boundary;
+#[cfg(feature = "outlines")]
+mod cut;
+#[cfg(feature = "outlines")]
+mod joined;
+#[cfg(feature = "outlines")]
+mod lattice;
+mod mesh;
+#[cfg(feature = "outlines")]
+mod status;
+#[cfg(feature = "outlines")]
+mod sweep;
+#[cfg(all(test, feature = "outlines"))]
+mod tests;
+
+use crate::collider::aabb::padded;
+use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
+use crate::collider::composite::{ImplicitPart, ImplicitParts};
+use crate::collider::dim2::ConvexShape;
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
+
+/// An edge of the boundary of an area.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct BoundaryEdge {
+    /// Its ends: seen from the first one, the area is on the left.
+    pub(crate) points: [Vec2; 2],
+    /// The convex part that it belongs to.
+    pub(crate) part: u32,
+}
+
+/// A solid area, concave and with holes, cut into convex parts.
+#[derive(Debug)]
+pub(crate) struct Area {
+    parts: Vec<ConvexShape>,
+    tree: PackedBvh,
+    /// In the order of their parts.
+    boundary: Vec<BoundaryEdge>,
+}
+
+impl Area {
+    /// Prepares an outline: see [`Collider::Outline`](crate::dim2::Collider::Outline).
+    #[cfg(feature = "outlines")]
+    pub(super) fn prepare(contours: &[Vec<Vec2>]) -> Result<ColliderShape<Dim2>, ColliderError> {
+        cut::area(contours).map(|area| ColliderShape::Composite(CompositeShape::implicit(area).into()))
+    }
+
+    /// Returns an error: nothing cuts an outline without the feature `outlines`.
+    #[cfg(not(feature = "outlines"))]
+    pub(super) fn prepare(_: &[Vec<Vec2>]) -> Result<ColliderShape<Dim2>, ColliderError> {
+        Err(ColliderError::NoOutlines)
+    }
+
+    /// Creates an area from the corners of its parts, which are convex up to rounding, and its boundary in their order.
+    #[cfg_attr(not(feature = "outlines"), expect(dead_code, reason = "nothing else cuts areas"))]
+    fn new(parts: &[Vec<Vec2>], boundary: Vec<BoundaryEdge>) -> Result<Self, ColliderError> {
+        let count = part_count(parts.len() as u64)?;
+        if count == 0 {
+            return Err(ColliderError::NoArea);
+        }
+        let shapes: Result<Vec<_>, ShapeError> = parts.iter().map(|corners| convex(corners)).collect();
+        let bounds = |index: u32| {
+            let corners = &parts[index as usize];
+            let first = Aabb { min: corners[0], max: corners[0] };
+            let unite = |all: Aabb<Vec2>, &corner: &Vec2| all.union(Aabb { min: corner, max: corner });
+            corners_of::<Dim2>(&padded(corners.iter().fold(first, unite)))
+        };
+        Ok(Self { parts: shapes?, tree: PackedBvh::new(count, bounds), boundary })
+    }
+
+    /// Returns all edges of the boundary, in the order of their parts. No edge is a cut between two parts.
+    #[cfg_attr(not(any(test, feature = "overlay")), expect(dead_code, reason = "only drawn so far"))]
+    pub(crate) fn boundary(&self) -> &[BoundaryEdge] {
+        &self.boundary
+    }
+}
+
+/// Makes a convex part from its corners.
+fn convex(corners: &[Vec2]) -> Result<ConvexShape, ShapeError> {
+    // The hull, which is the polygon itself unless its corners are rounded.
+    match gjk::ConvexPolygon::hull(corners.iter().copied()) {
+        Ok(polygon) => Ok(ConvexShape::Polygon(polygon.into())),
+        Err(_) => Ok(ConvexShape::Hull(gjk::Hull::new(corners.iter().copied())?.into())),
+    }
+}
+
+impl ImplicitParts<Dim2> for Area {
+    fn len(&self) -> u32 {
+        self.parts.len() as u32
+    }
+
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim2>> {
+        let shape = self.parts.get(index as usize)?;
+        Some(ImplicitPart { shape: Cow::Borrowed(shape), within: None })
+    }
+
+    fn bvh(&self) -> &dyn Bvh {
+        &self.tree
+    }
+
+    fn add_to(&self, hash: &mut ContentHash) {
+        for part in &self.parts {
+            match part {
+                ConvexShape::Polygon(polygon) => {
+                    hash.add(polygon.corners().len() as u64);
+                    polygon.corners().for_each(|corner| hash.add_vector::<Dim2>(corner));
+                }
+                other => hash.add_shown(other),
+            }
+        }
+    }
+
+    /// Draws the boundary, and no cut.
+    #[cfg(feature = "overlay")]
+    fn draw(&self, index: u32, line: &mut dyn FnMut([Vec2; 2])) -> bool {
+        let edges = self.boundary();
+        let first = edges.partition_point(|edge| edge.part < index);
+        let own = edges[first..].iter().take_while(|edge| edge.part == index);
+        own.for_each(|edge| line(edge.points));
+        true
+    }
+}

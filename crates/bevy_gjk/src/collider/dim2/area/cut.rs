@@ -1,0 +1,73 @@
+//! Cuts an area into convex parts: into triangles by `i_triangle`, which are then joined.
+
+use gjk::Vec2;
+use i_triangle::advanced::delaunay::IntDelaunay;
+use i_triangle::i_overlay::i_float::int::point::IntPoint;
+use i_triangle::int::unchecked::IntUncheckedTriangulatable;
+
+use super::boundary::{even_odd, rings};
+use super::joined::JoinedTriangles;
+use super::lattice::{Lattice, Point};
+use super::{Area, BoundaryEdge};
+use crate::collider::{ColliderError, part_count};
+
+/// Cuts the area that contours enclose, by the even-odd rule.
+///
+/// # Errors
+/// A point that is not finite, too many points, no area, too many crossings.
+pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
+    part_count(contours.iter().map(|contour| contour.len() as u64).sum())?;
+    for (contour, points) in contours.iter().enumerate() {
+        if let Some(point) = points.iter().position(|point| !point.is_finite()) {
+            return Err(ColliderError::OutlineNotFinite { contour, point });
+        }
+    }
+    let lattice = Lattice::around(contours.iter().flatten().copied());
+    let on_lattice =
+        |contour: &Vec<Vec2>| contour.iter().map(|&point| lattice.from_f32(point)).collect::<Vec<_>>();
+    let edges = even_odd(contours.iter().map(on_lattice))?;
+    let originals = Originals::new(lattice, contours);
+    let joined = JoinedTriangles::of(&triangulated(edges));
+    let mut parts = Vec::new();
+    let mut boundary = Vec::new();
+    for part in joined.parts() {
+        let index = parts.len() as u32;
+        let edges = part.edges.iter().map(|edge| edge.map(|point| originals.point(point)));
+        boundary.extend(edges.filter(|[from, to]| from != to).map(|points| BoundaryEdge { points, part: index }));
+        parts.push(part.corners.iter().map(|&point| originals.point(point)).collect::<Vec<_>>());
+    }
+    Area::new(&parts, boundary)
+}
+
+/// Triangulates an area, given by the edges of its boundary, without points of its own.
+fn triangulated(edges: Vec<[Point; 2]>) -> IntDelaunay<i64> {
+    let to_int = |point: &Point| IntPoint::new(point.x, point.y);
+    let shape: Vec<Vec<_>> = rings(edges).iter().map(|ring| ring.iter().map(to_int).collect()).collect();
+    // Nearly round triangles: the AABBs of parts are small.
+    shape.uncheck_triangulate().into_delaunay()
+}
+
+/// Maps points back, to the original point if one was rounded.
+struct Originals {
+    lattice: Lattice,
+    /// The points that rounding changed, in order.
+    rounded: Vec<(Point, Vec2)>,
+}
+
+impl Originals {
+    fn new(lattice: Lattice, contours: &[Vec<Vec2>]) -> Self {
+        let points = contours.iter().flatten().map(|&point| (lattice.from_f32(point), point));
+        let mut rounded: Vec<_> = points.filter(|&(on_lattice, point)| lattice.to_f32(on_lattice) != point).collect();
+        // Stable, so that the first of those that become the same is found.
+        rounded.sort_by_key(|&(on_lattice, _)| on_lattice);
+        Self { lattice, rounded }
+    }
+
+    fn point(&self, point: Point) -> Vec2 {
+        let at = self.rounded.partition_point(|&(other, _)| other < point);
+        match self.rounded.get(at) {
+            Some(&(other, original)) if other == point => original,
+            _ => self.lattice.to_f32(point),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The boundary of a solid area of triangles.
+
+use gjk::Vec2;
+
+use super::BoundaryEdge;
+
+/// Returns the edges of a mesh that exactly one triangle has, in the order of the triangles. Vertices at the same place are
+/// one, triangles may turn either way, and those without an area are left out.
+///
+/// All indices exist, and all vertices are finite.
+#[expect(dead_code, reason = "contacts of meshes do without so far")]
+pub(crate) fn mesh_boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<BoundaryEdge> {
+    let names = welded(vertices);
+    let mut sides = Vec::with_capacity(3 * triangles.len());
+    for (part, triangle) in (0..).zip(triangles) {
+        let [a, b, c] = triangle.map(|index| vertices[index as usize].as_dvec2());
+        let turn = (b - a).perp_dot(c - a);
+        let [a, b, c] = triangle.map(|index| names[index as usize]);
+        let corners = if turn < 0.0 { [a, c, b] } else { [a, b, c] };
+        if turn != 0.0 {
+            for (from, to) in [(0, 1), (1, 2), (2, 0)].map(|(from, to)| (corners[from], corners[to])) {
+                sides.push(([from.min(to), from.max(to)], part, [from, to]));
+            }
+        }
+    }
+    sides.sort_unstable();
+    let shared = sides.chunk_by(|one, other| one.0 == other.0);
+    let mut boundary: Vec<_> = shared.filter(|same| same.len() == 1).map(|same| (same[0].1, same[0].2)).collect();
+    boundary.sort_unstable();
+    let edge = |(part, ends): (u32, [u32; 2])| BoundaryEdge { points: ends.map(|end| vertices[end as usize]), part };
+    boundary.into_iter().map(edge).collect()
+}
+
+/// Returns for each vertex the index of the first one at its place.
+fn welded(vertices: &[Vec2]) -> Vec<u32> {
+    // Adding zero makes both zeros the same.
+    let place = |index: u32| (vertices[index as usize] + Vec2::ZERO).to_array().map(f32::to_bits);
+    let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
+    order.sort_unstable_by_key(|&index| (place(index), index));
+    let mut names = vec![0; vertices.len()];
+    for same in order.chunk_by(|&one, &other| place(one) == place(other)) {
+        same.iter().for_each(|&index| names[index as usize] = same[0]);
+    }
+    names
+}
