@@ -26,6 +26,11 @@
 //! | `collider/grid/placed_kind.rs` | | | |
 //! | `CELL_TOLERANCE` | 1e-4 | cell | the rounding of the description of a kind |
 //! | `QUARTER_TURN_ROUNDING` | 1e-6 | ratio | what a quarter turn of a quaternion is off by |
+//! | `collider/solid.rs` | | | |
+//! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
+//! | `collider/solid/exit.rs` | | | |
+//! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
+//! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
 //! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |
 //! | `detection/proxies/proxy.rs` | | | |

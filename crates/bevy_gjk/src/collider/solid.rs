@@ -17,6 +17,9 @@ use crate::collider::composite::{CompositeShape, MappedQuery};
 use crate::collider::{AffineOf, ConvexOf, Dimension};
 pub(crate) use exit::Exit;
 
+/// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
+const BEHIND: f64 = 1e-4;
+
 /// The boundary of a set, in the coordinates of the collider.
 pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
     /// Returns a face of the BVH, if there is no inside on both of its sides.
@@ -120,11 +123,9 @@ impl<'s, D: Dimension> Solid<'s, D> {
         });
     }
 
-    /// Returns an outward normal of the solid at a point where a shape touches one of its parts, by the normal of that part. They differ
-    /// where a cut between two parts ends, since the set on the other side of the cut is not behind the plane of the one part.
-    pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector) -> D::Vector {
-        /// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
-        const BEHIND: f64 = 1e-4;
+    /// Returns an outward normal of the solid at a point where what moves in a direction meets one of its parts, by the normal of that part.
+    /// They differ where a cut between two parts ends, since the set on the other side of the cut is not behind the plane of the one part.
+    pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
         let (wide_point, wide) = (point.widen(), normal.widen());
         let mut is_ahead = false;
@@ -135,9 +136,9 @@ impl<'s, D: Dimension> Solid<'s, D> {
                     let side = corner.widen() - wide_point;
                     side.dot(wide) > BEHIND * side.dot(side).sqrt()
                 });
-                let closeness = face.normal.dot(wide);
-                if nearest.is_none_or(|(best, _)| closeness > best) {
-                    nearest = Some((closeness, face.normal));
+                let facing = -face.normal.dot(motion.widen());
+                if nearest.is_none_or(|(best, _)| facing > best) {
+                    nearest = Some((facing, face.normal));
                 }
             }
             limit

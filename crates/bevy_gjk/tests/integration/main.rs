@@ -94,6 +94,7 @@ mod query {
 }
 mod rooms;
 mod solid {
+    mod areas;
     mod checks;
     mod meshes;
     mod moves;

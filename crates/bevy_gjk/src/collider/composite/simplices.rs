@@ -22,12 +22,22 @@ pub(crate) struct Simplices<D: Dimension, const N: usize> {
 }
 
 impl<D: Dimension, const N: usize> Simplices<D, N> {
-    /// Checks the faces and makes a composite shape of them. A face may be degenerate: a segment or a point.
+    /// Checks the faces and makes a composite shape of them.
     pub(crate) fn from_faces(
         vertices: &[D::Vector],
         faces: Vec<[u32; N]>,
         shape: fn([D::Vector; N]) -> ConvexOf<D>,
     ) -> Result<ColliderShape<D>, ColliderError> {
+        let surface = Self::new(vertices, faces, shape)?;
+        Ok(ColliderShape::Composite(CompositeShape::implicit(surface).into()))
+    }
+
+    /// Checks the faces and makes a surface of them. A face may be degenerate: a segment or a point.
+    pub(crate) fn new(
+        vertices: &[D::Vector],
+        faces: Vec<[u32; N]>,
+        shape: fn([D::Vector; N]) -> ConvexOf<D>,
+    ) -> Result<Self, ColliderError> {
         part_count(faces.len() as u64)?;
         if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
             return Err(ShapeError::CornerNotFinite(index).into());
@@ -42,8 +52,7 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         let corners = |face: &[u32; N]| face.map(|index| vertices[index as usize]);
         let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(corners(face))).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
-        let vertices = vertices.to_vec();
-        Ok(ColliderShape::Composite(CompositeShape::implicit(Self { vertices, faces, tree, shape }).into()))
+        Ok(Self { vertices: vertices.to_vec(), faces, tree, shape })
     }
 }
 

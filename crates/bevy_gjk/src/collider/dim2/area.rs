@@ -8,6 +8,7 @@ use gjk::{Aabb, ShapeError, Vec2};
 mod boundary;
 #[cfg(feature = "outlines")]
 mod cut;
+mod edges;
 #[cfg(feature = "outlines")]
 mod joined;
 #[cfg(feature = "outlines")]
@@ -24,6 +25,9 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts};
 use crate::collider::dim2::ConvexShape;
+use crate::collider::solid::Boundary;
+use edges::Edges;
+pub(super) use mesh::MeshArea;
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
 
 /// An edge of the boundary of an area.
@@ -40,8 +44,7 @@ pub(crate) struct BoundaryEdge {
 pub(crate) struct Area {
     parts: Vec<ConvexShape>,
     tree: PackedBvh,
-    /// In the order of their parts.
-    boundary: Vec<BoundaryEdge>,
+    boundary: Edges,
 }
 
 impl Area {
@@ -71,13 +74,7 @@ impl Area {
             let unite = |all: Aabb<Vec2>, &corner: &Vec2| all.union(Aabb { min: corner, max: corner });
             corners_of::<Dim2>(&padded(corners.iter().fold(first, unite)))
         };
-        Ok(Self { parts: shapes?, tree: PackedBvh::new(count, bounds), boundary })
-    }
-
-    /// Returns all edges of the boundary, in the order of their parts. No edge is a cut between two parts.
-    #[cfg_attr(not(any(test, feature = "overlay")), expect(dead_code, reason = "only drawn so far"))]
-    pub(crate) fn boundary(&self) -> &[BoundaryEdge] {
-        &self.boundary
+        Ok(Self { parts: shapes?, tree: PackedBvh::new(count, bounds), boundary: Edges::new(boundary) })
     }
 }
 
@@ -116,13 +113,14 @@ impl ImplicitParts<Dim2> for Area {
         }
     }
 
+    fn boundary(&self) -> Option<&dyn Boundary<Dim2>> {
+        Some(&self.boundary)
+    }
+
     /// Draws the boundary, and no cut.
     #[cfg(feature = "overlay")]
     fn draw(&self, index: u32, line: &mut dyn FnMut([Vec2; 2])) -> bool {
-        let edges = self.boundary();
-        let first = edges.partition_point(|edge| edge.part < index);
-        let own = edges[first..].iter().take_while(|edge| edge.part == index);
-        own.for_each(|edge| line(edge.points));
+        self.boundary.draw(index, line);
         true
     }
 }

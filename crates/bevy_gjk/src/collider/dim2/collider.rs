@@ -9,7 +9,7 @@ use gjk::{Support, Vec2};
 
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
-use crate::collider::dim2::area::Area;
+use crate::collider::dim2::area::{Area, MeshArea};
 use crate::collider::dim2::ConvexShape;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
@@ -266,10 +266,7 @@ impl Shape<Dim2> for Collider {
             Self::Compound { parts } => compound(parts),
             Self::Grid(grid) => grid.prepare(None),
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
-            Self::TriMesh { vertices, triangles } => {
-                let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
-                Simplices::from_faces(vertices, triangles.clone(), triangle)
-            }
+            Self::TriMesh { vertices, triangles } => MeshArea::build(vertices, triangles),
             Self::Outline { contours } => Area::prepare(contours),
             Self::Polyline { vertices, closed } => {
                 let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));

@@ -110,7 +110,7 @@ fn queries_know_what_is_inside() {
             inside += u32::from(expected);
             let direction = Dir3::new(random_point(&mut random, &world) - at).unwrap_or(Dir3::X);
             let hit = query.cast_ray(at, direction, f32::INFINITY, &all);
-            let ball = Sphere::new(0.5 * distance).placed(gjk::Affine3A::from_translation(at));
+            let ball = Sphere::new(0.5 * distance).placed(Affine3A::from_translation(at));
             let nearest = query.nearest(&Point::new([at]), f32::INFINITY, &all).unwrap();
             assert_eq!(query.contains(entity, at), expected, "{name} {at}");
             assert_eq!(query.intersects(&ball, &all), expected, "{name} {at}");

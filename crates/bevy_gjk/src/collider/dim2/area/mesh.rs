@@ -1,15 +1,64 @@
-//! The boundary of a solid area of triangles.
+//! Solid areas of triangles.
 
 use gjk::Vec2;
 
 use super::BoundaryEdge;
+use super::edges::Edges;
+use crate::collider::bvh::Bvh;
+use crate::collider::composite::{ImplicitPart, ImplicitParts, Simplices};
+use crate::collider::dim2::{ConvexShape, Dim2};
+use crate::collider::solid::Boundary;
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash};
+
+/// A mesh of triangles, which are its parts, and the boundary of the area that they cover.
+#[derive(Debug)]
+pub(in crate::collider::dim2) struct MeshArea {
+    triangles: Simplices<Dim2, 3>,
+    boundary: Edges,
+}
+
+impl MeshArea {
+    /// Checks a mesh and makes a composite shape of it.
+    pub(in crate::collider::dim2) fn build(
+        vertices: &[Vec2],
+        triangles: &[[u32; 3]],
+    ) -> Result<ColliderShape<Dim2>, ColliderError> {
+        let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
+        let mesh = Self {
+            triangles: Simplices::new(vertices, triangles.to_vec(), triangle)?,
+            boundary: Edges::new(boundary(vertices, triangles)),
+        };
+        Ok(ColliderShape::Composite(CompositeShape::implicit(mesh).into()))
+    }
+}
+
+impl ImplicitParts<Dim2> for MeshArea {
+    fn len(&self) -> u32 {
+        self.triangles.len()
+    }
+
+    fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim2>> {
+        self.triangles.part(index)
+    }
+
+    fn bvh(&self) -> &dyn Bvh {
+        self.triangles.bvh()
+    }
+
+    fn add_to(&self, hash: &mut ContentHash) {
+        self.triangles.add_to(hash);
+    }
+
+    fn boundary(&self) -> Option<&dyn Boundary<Dim2>> {
+        Some(&self.boundary)
+    }
+}
 
 /// Returns the edges of a mesh that exactly one triangle has, in the order of the triangles. Vertices at the same place are
 /// one, triangles may turn either way, and those without an area are left out.
 ///
 /// All indices exist, and all vertices are finite.
-#[expect(dead_code, reason = "contacts of meshes do without so far")]
-pub(crate) fn mesh_boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<BoundaryEdge> {
+fn boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<BoundaryEdge> {
     let names = welded(vertices);
     let mut sides = Vec::with_capacity(3 * triangles.len());
     for (part, triangle) in (0..).zip(triangles) {

@@ -133,12 +133,12 @@ fn check(contours: &[Vec<Vec2>], random: &mut Random) {
     let tolerance = 1e-6 * expected + 1e-7 * length * largest;
     assert!((sum - expected).abs() < tolerance, "{sum} {expected}: {contours:?}");
     // The boundary encloses the same area.
-    let boundary: Vec<_> = area.boundary.iter().map(|edge| edge.points.map(|point| point.as_dvec2())).collect();
+    let boundary: Vec<_> = area.boundary.edges.iter().map(|edge| edge.points.map(|point| point.as_dvec2())).collect();
     let enclosed: f64 = boundary.iter().map(|[a, b]| 0.5 * a.perp_dot(*b)).sum();
     assert!((enclosed - expected).abs() < tolerance, "{enclosed} {expected}: {contours:?}");
     let mut balance: HashMap<[u32; 2], i32> = HashMap::new();
     let name = |point: Vec2| (point + Vec2::ZERO).to_array().map(f32::to_bits);
-    for BoundaryEdge { points, part } in &area.boundary {
+    for BoundaryEdge { points, part } in &area.boundary.edges {
         *balance.entry(name(points[0])).or_default() += 1;
         *balance.entry(name(points[1])).or_default() -= 1;
         // Each edge is one of its part, or a piece of one, and in no other.
@@ -150,7 +150,7 @@ fn check(contours: &[Vec<Vec2>], random: &mut Random) {
         assert!(corners.iter().all(|&corner| (b - a).perp_dot(corner - a) > -1e-6 * largest * largest));
     }
     assert!(balance.values().all(|&balance| balance == 0), "{balance:?} {contours:?}");
-    assert!(area.boundary.is_sorted_by_key(|edge| edge.part));
+    assert!(area.boundary.edges.is_sorted_by_key(|edge| edge.part));
     for _ in 0..20 {
         let point = DVec2::new(f64::from(random.unit()), f64::from(random.unit())) * 6.0 - 1.0;
         if distance(&edges, point) > 1e-5 {
