@@ -80,7 +80,7 @@ pub(super) fn cast_ray<D: Dimension>(
         },
     );
     if collider.collider().has_boundary() {
-        return solids::ray_hit(collider.collider(), origin, first);
+        return solids::ray_hit(collider.collider(), [origin, direction], first);
     }
     first
 }
@@ -108,7 +108,7 @@ pub(super) fn cast_shape<D: Dimension>(
         }
     });
     if collider.collider().has_boundary() {
-        return solids::cast_hit(collider, shape, first);
+        return solids::cast_hit(collider, shape, velocity - velocity_of_collider, first);
     }
     first
 }

@@ -52,7 +52,7 @@ pub(super) fn each_exit<D: Dimension>(
 /// Returns the hit of a ray on a collider, of whose parts the first hit is given.
 pub(super) fn ray_hit<D: Dimension>(
     collider: &PlacedCollider<D>,
-    origin: D::Vector,
+    [origin, direction]: [D::Vector; 2],
     first: Option<(u32, RayHit<D::Vector>)>,
 ) -> Option<(u32, RayHit<D::Vector>)> {
     let is_at_start =
@@ -72,14 +72,17 @@ pub(super) fn ray_hit<D: Dimension>(
             return Some((part, RayHit { point: origin, normal, distance: 0.0, status: Status::Converged }));
         }
     }
-    first
-        .map(|(part, hit)| (part, RayHit { normal: normal_at(collider, part, hit.point, hit.normal), ..hit }))
+    first.map(|(part, hit)| {
+        let normal = normal_at(collider, part, [hit.point, hit.normal, direction]);
+        (part, RayHit { normal, ..hit })
+    })
 }
 
 /// Returns the hit of a moving shape on a collider, of whose parts the first hit is given.
 pub(super) fn cast_hit<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
+    motion: D::Vector,
     first: Option<(u32, Cast<D::Vector>)>,
 ) -> Option<(u32, Cast<D::Vector>)> {
     let placed = collider.collider();
@@ -88,7 +91,7 @@ pub(super) fn cast_hit<D: Dimension>(
         return Some((part, Cast { time: 0.0, contact }));
     }
     first.map(|(part, mut hit)| {
-        hit.contact.normal = -normal_at(placed, part, hit.contact.on_b, -hit.contact.normal);
+        hit.contact.normal = -normal_at(placed, part, [hit.contact.on_b, -hit.contact.normal, motion]);
         (part, hit)
     })
 }
@@ -97,13 +100,12 @@ pub(super) fn cast_hit<D: Dimension>(
 fn normal_at<D: Dimension>(
     collider: &PlacedCollider<D>,
     part: u32,
-    point: D::Vector,
-    normal: D::Vector,
+    [point, normal, motion]: [D::Vector; 3],
 ) -> D::Vector {
     let mut corrected = normal;
     let _ = collider.each_solid(&mut |solid| {
         if solid.has_part(part) {
-            corrected = solid.normal_at(point, normal);
+            corrected = solid.normal_at(point, normal, motion);
             return Break(());
         }
         Continue(())
