@@ -38,7 +38,8 @@ fn rock() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let at = |row: u32, column: u32| row * COLUMNS + column % COLUMNS;
     let quads = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| [row, column]));
     let triangles = quads.flat_map(|[row, column]| {
-        let [a, b, c, d] = [at(row, column), at(row + 1, column), at(row + 1, column + 1), at(row, column + 1)];
+        let [a, b, c, d] =
+            [at(row, column), at(row + 1, column), at(row + 1, column + 1), at(row, column + 1)];
         [[a, b, c], [a, c, d]]
     });
     (vertices, triangles.collect())

@@ -28,6 +28,7 @@
 //! | `QUARTER_TURN_ROUNDING` | 1e-6 | ratio | what a quarter turn of a quaternion is off by |
 //! | `collider/solid.rs` | | | |
 //! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
+//! | `POINT_ROUNDING` | 4e-6 | coordinate | the rounding of the hit of a ray that is ten times as long |
 //! | `collider/solid/exit.rs` | | | |
 //! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
 //! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |

@@ -19,6 +19,8 @@ pub(crate) use exit::Exit;
 
 /// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
 const BEHIND: f64 = 1e-4;
+/// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray that is ten times as long.
+const POINT_ROUNDING: f32 = 4e-6;
 
 /// The boundary of a set, in the coordinates of the collider.
 pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
@@ -128,10 +130,11 @@ impl<'s, D: Dimension> Solid<'s, D> {
     pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
         let (wide_point, wide) = (point.widen(), normal.widen());
-        let mut is_ahead = false;
+        let reach = POINT_ROUNDING * point.max(-point).max_element();
+        let mut is_ahead = normal.dot(motion) > 0.0;
         let mut nearest: Option<(f64, D::Wide)> = None;
-        self.each_face(&at, 0.0, |face, limit| {
-            if face.touches_point(point) {
+        self.each_face(&at, reach, |face, limit| {
+            if face.is_at(point, reach) {
                 is_ahead |= face.corners.iter().any(|corner| {
                     let side = corner.widen() - wide_point;
                     side.dot(wide) > BEHIND * side.dot(side).sqrt()
@@ -162,8 +165,10 @@ impl<D: Dimension> PlacedFace<D> {
         gjk::Triangle::new(self.corners)
     }
 
-    fn touches_point(&self, point: D::Vector) -> bool {
-        gjk::intersects(&self.shape(), &gjk::Point::new([point]))
+    /// Returns whether a point is on the face, up to a distance.
+    fn is_at(&self, point: D::Vector, reach: f32) -> bool {
+        let near = gjk::Query::new(&self.shape(), &gjk::Point::new([point])).signed_distance(D::Wide::ZERO);
+        near.is_some_and(|near| near.distance <= near.touching_distance + f64::from(reach))
     }
 }
 

@@ -57,10 +57,7 @@ pub fn solid() -> Vec<dim3::Collider> {
         C::extrusion(dim2::Collider::regular_polygon(1.0, 5), 2.0),
         C::half_space(Vec3::Y, 3.0),
         C::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::ONE], [[0, 1, 2]]),
-        C::solid(
-            [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z],
-            [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
-        ),
+        C::solid([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]),
         C::height_field([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], 3, Vec2::new(2.0, 1.0)),
         C::polyline([Vec3::ZERO, Vec3::X, Vec3::Y]),
         C::compound([(Transform::from_xyz(1.0, 2.0, 0.0), C::rounded(C::cone(1.0, 2.0), 0.1))]),

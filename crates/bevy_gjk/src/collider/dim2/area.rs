@@ -26,9 +26,9 @@ use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts};
 use crate::collider::dim2::ConvexShape;
 use crate::collider::solid::Boundary;
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
 use edges::Edges;
 pub(super) use mesh::MeshArea;
-use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
 
 /// An edge of the boundary of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,8 +9,8 @@ use gjk::{Support, Vec2};
 
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
-use crate::collider::dim2::area::{Area, MeshArea};
 use crate::collider::dim2::ConvexShape;
+use crate::collider::dim2::area::{Area, MeshArea};
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim2, Shape,

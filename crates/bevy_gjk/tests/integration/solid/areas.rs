@@ -67,10 +67,16 @@ fn the_contact_of_a_disc_leads_over_the_boundary() {
             for _ in 0..40 {
                 let at = Vec2::new(random.range(-10.0, 10.0), random.range(-10.0, 10.0));
                 let radius = random.range(0.05, 1.0);
-                let disc = dim2::Collider::circle(radius).placed(Transform::from_translation(at.extend(0.0))).unwrap();
+                let disc = dim2::Collider::circle(radius)
+                    .placed(Transform::from_translation(at.extend(0.0)))
+                    .unwrap();
                 let near = distance(&contours, at.as_dvec2()) as f32;
                 let inside = contains(&contours, at.as_dvec2());
-                assert_eq!(area.pair(&disc).intersects(), inside || near <= radius, "{name} {at} {radius} {near}");
+                assert_eq!(
+                    area.pair(&disc).intersects(),
+                    inside || near <= radius,
+                    "{name} {at} {radius} {near}"
+                );
                 let Some(contact) = area.pair(&disc).contact() else { continue };
                 let least = if inside { radius + near } else { radius - near };
                 assert!(contact.depth >= least - 1e-4, "{name} {at} {radius}: {contact:?} for {least}");
@@ -135,14 +141,15 @@ fn rays_and_casts_have_normals_of_the_boundary() {
             let direction = Dir2::new(to - from).unwrap();
             let Some(hit) = query.cast_ray(from, direction, 100.0, &QueryFilter::ALL) else { continue };
             assert!(distance(&contours, hit.point.as_dvec2()) < 1e-4, "{name}: {hit:?}");
-            assert!(hit.normal.dot(*direction) <= 1e-4, "{name}: {hit:?}");
+            assert!(hit.normal.dot(*direction) <= 1e-4, "{name}: {hit:?} {direction:?} {to} {contours:?}");
             // It is of an edge that ends there, or between two of them.
             let at_hit: Vec<_> = edges(&contours)
                 .zip(&normals)
                 .filter(|([from, to], _)| {
                     let way = *to - *from;
                     let at = hit.point.as_dvec2();
-                    at.distance(*from + way * ((at - *from).dot(way) / way.length_squared()).clamp(0.0, 1.0)) < 1e-4
+                    at.distance(*from + way * ((at - *from).dot(way) / way.length_squared()).clamp(0.0, 1.0))
+                        < 1e-4
                 })
                 .map(|(_, normal)| normal)
                 .collect();
@@ -165,8 +172,13 @@ fn a_body_slides_along_the_boundary_without_a_stop() {
     let mut at = Vec2::new(1.0, 1.0);
     let mut height = None;
     for _ in 0..800 {
-        let moved =
-            query.move_and_slide(&body, Affine2::from_translation(at), Vec2::new(0.2, -0.2), &settings, &QueryFilter::ALL);
+        let moved = query.move_and_slide(
+            &body,
+            Affine2::from_translation(at),
+            Vec2::new(0.2, -0.2),
+            &settings,
+            &QueryFilter::ALL,
+        );
         if let Some(height) = height {
             assert_eq!(moved.translation.y, height, "at {at}");
             assert!((moved.translation.x - at.x - 0.2).abs() < 1e-4, "a stop at {at}");
