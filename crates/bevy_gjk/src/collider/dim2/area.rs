@@ -12,6 +12,7 @@ mod cut;
 mod joined;
 #[cfg(feature = "outlines")]
 mod lattice;
+#[cfg_attr(not(test), expect(dead_code, reason = "contacts of meshes do without so far"))]
 mod mesh;
 #[cfg(feature = "outlines")]
 mod status;
@@ -25,6 +26,9 @@ use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts};
 use crate::collider::dim2::ConvexShape;
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
+
+#[cfg_attr(not(test), expect(unused_imports, reason = "contacts of meshes do without so far"))]
+pub(crate) use mesh::mesh_boundary;
 
 /// An edge of the boundary of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]

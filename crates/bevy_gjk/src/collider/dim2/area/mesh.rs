@@ -8,7 +8,6 @@ use super::BoundaryEdge;
 /// one, triangles may turn either way, and those without an area are left out.
 ///
 /// All indices exist, and all vertices are finite.
-#[expect(dead_code, reason = "contacts of meshes do without so far")]
 pub(crate) fn mesh_boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<BoundaryEdge> {
     let names = welded(vertices);
     let mut sides = Vec::with_capacity(3 * triangles.len());
@@ -42,4 +41,27 @@ fn welded(vertices: &[Vec2]) -> Vec<u32> {
         same.iter().for_each(|&index| names[index as usize] = same[0]);
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_boundary_of_a_mesh_is_what_one_triangle_has() {
+        let at = |x: f32, y: f32| Vec2::new(x, y);
+        // A square of two triangles that turn differently, with two vertices at one place, and a third without an area.
+        let vertices = [at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0), at(-0.0, 0.0), at(2.0, 0.0)];
+        let boundary = mesh_boundary(&vertices, &[[0, 1, 2], [4, 3, 2], [0, 1, 5]]);
+        let edges: Vec<_> = boundary.iter().map(|edge| (edge.part, edge.points)).collect();
+        let expected = [
+            (0, [vertices[0], vertices[1]]),
+            (0, [vertices[1], vertices[2]]),
+            (1, [vertices[2], vertices[3]]),
+            (1, [vertices[3], vertices[0]]),
+        ];
+        assert_eq!(edges.len(), 4);
+        assert!(expected.iter().all(|edge| edges.contains(edge)), "{edges:?}");
+        assert!(mesh_boundary(&vertices, &[]).is_empty());
+    }
 }
