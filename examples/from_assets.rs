@@ -163,7 +163,8 @@ fn change_shapes(
         for mut shape in &mut of_sprites {
             *shape = match *shape {
                 ColliderFromSprite::Rectangle => ColliderFromSprite::opaque(),
-                ColliderFromSprite::Opaque { .. } => ColliderFromSprite::Rectangle,
+                ColliderFromSprite::Opaque { .. } => ColliderFromSprite::outline(),
+                ColliderFromSprite::Outline { .. } => ColliderFromSprite::Rectangle,
             };
         }
     }
@@ -190,7 +191,11 @@ fn show_status(
     let (Some(mesh), Some(sprite)) = (of_solids.iter().next(), of_sprites.iter().next()) else { return };
     let [flat, solid] = [flat.iter().count(), solid.iter().count()];
     for mut text in &mut status {
-        let sprite = if *sprite == ColliderFromSprite::Rectangle { "Rectangle" } else { "Opaque" };
+        let sprite = match sprite {
+            ColliderFromSprite::Rectangle => "Rectangle",
+            ColliderFromSprite::Opaque { .. } => "Opaque",
+            ColliderFromSprite::Outline { .. } => "Outline",
+        };
         text.0 = format!("meshes: {mesh:?}, sprites: {sprite}; {flat} touches in 2D and {solid} in 3D");
     }
 }

@@ -169,7 +169,8 @@ fn change_sprites(
         if keys.just_pressed(KeyCode::KeyS) {
             *shape = match *shape {
                 ColliderFromSprite::Rectangle => ColliderFromSprite::opaque(),
-                ColliderFromSprite::Opaque { .. } => ColliderFromSprite::Rectangle,
+                ColliderFromSprite::Opaque { .. } => ColliderFromSprite::outline(),
+                ColliderFromSprite::Outline { .. } => ColliderFromSprite::Rectangle,
             };
         }
     }
@@ -183,6 +184,7 @@ fn show_status(
 ) {
     let shape = match shapes.iter().next() {
         Some(ColliderFromSprite::Rectangle) => "Rectangle",
+        Some(ColliderFromSprite::Outline { .. }) => "Outline",
         _ => "Opaque",
     };
     let touches = match collisions.collisions_with(*probe).next() {

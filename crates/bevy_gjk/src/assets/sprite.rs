@@ -13,6 +13,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_sprite::{Anchor, Sprite};
 
+mod contours;
 mod outlines;
 mod sprite_rect;
 
@@ -65,12 +66,29 @@ pub enum ColliderFromSprite {
         /// The least alpha of an opaque pixel, from 0 to 1. Pixels with an alpha of 0 are never opaque.
         alpha: f32,
     },
+    /// The outline of the opaque pixels, concave and with holes: a [`Collider::Outline`](dim2::Collider::Outline), with
+    /// opaque pixels as those of [`Opaque`](Self::Opaque). Pixels that touch at a corner only are apart.
+    ///
+    /// The outline goes along the edges of pixels; corners are left out where it stays within the tolerance. With it, what
+    /// is no larger than the tolerance vanishes, unless there is nothing else.
+    Outline {
+        /// The least alpha of an opaque pixel, from 0 to 1. Pixels with an alpha of 0 are never opaque.
+        alpha: f32,
+        /// How far the outline may be from the edges of pixels, in pixels of the image. With 0 it follows them; so it does
+        /// with a negative one or NaN.
+        tolerance: f32,
+    },
 }
 
 impl ColliderFromSprite {
     /// Selects the convex hull of the pixels with an alpha of at least 0.5.
     pub const fn opaque() -> Self {
         Self::Opaque { alpha: 0.5 }
+    }
+
+    /// Selects the outline of the pixels with an alpha of at least 0.5, with a tolerance of one pixel.
+    pub const fn outline() -> Self {
+        Self::Outline { alpha: 0.5, tolerance: 1.0 }
     }
 }
 
@@ -199,14 +217,21 @@ fn collider(
     let sprite_rect = SpriteRect::new(sprite, anchor, part);
     let collider = match shape {
         ColliderFromSprite::Rectangle => sprite_rect.rectangle(),
-        ColliderFromSprite::Opaque { .. } if sprite.image_mode.uses_slices() => {
+        ColliderFromSprite::Opaque { .. } | ColliderFromSprite::Outline { .. } if sprite.image_mode.uses_slices() => {
             return Err(SourceError::InPieces);
         }
         ColliderFromSprite::Opaque { alpha } => {
             let id = sprite.image.id();
             let Some(image) = images.find(id)? else { return Ok(None) };
-            let outline = outlines.find((id, image), sprite_rect.part(), alpha)?;
-            dim2::Collider::hull(outline.iter().map(|&pixel| sprite_rect.local_point(pixel)))
+            let hull = outlines.hull((id, image), sprite_rect.part(), alpha)?;
+            dim2::Collider::hull(hull.iter().map(|&pixel| sprite_rect.local_point(pixel)))
+        }
+        ColliderFromSprite::Outline { alpha, tolerance } => {
+            let id = sprite.image.id();
+            let Some(image) = images.find(id)? else { return Ok(None) };
+            let contours = outlines.contours((id, image), sprite_rect.part(), [alpha, tolerance])?;
+            let local = |contour: &Vec<Vec2>| contour.iter().map(|&pixel| sprite_rect.local_point(pixel)).collect::<Vec<_>>();
+            dim2::Collider::outlines(contours.iter().map(local))
         }
     };
     collider.prepare().map_err(SourceError::Invalid)?;

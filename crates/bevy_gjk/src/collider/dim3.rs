@@ -7,6 +7,7 @@ mod convex_shape;
 mod dimension;
 mod edges;
 mod extruded;
+mod extruded_area;
 mod height_field;
 #[cfg(feature = "overlay")]
 mod outline;

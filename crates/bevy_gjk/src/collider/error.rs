@@ -33,7 +33,7 @@ pub enum ColliderError {
     PartNotFinite,
     /// A part of a compound, or of a rounded or extruded shape, is a half-space. All parts must be bounded.
     EndlessPart,
-    /// A mesh has no triangles.
+    /// A mesh or a height field has no triangles.
     NoFaces,
     /// The triangle of a mesh with this index has the index of a vertex that does not exist.
     NoSuchVertex(usize),
@@ -76,7 +76,7 @@ pub enum ColliderError {
     TooTangled,
     /// There is an outline, and `bevy_gjk` is built without its feature `outlines`.
     NoOutlines,
-    /// The height with this index is NaN or infinite.
+    /// The height with this index is infinite.
     HeightNotFinite(usize),
     /// The normal of a half-space is zero.
     NoNormal,
@@ -144,7 +144,7 @@ impl fmt::Display for ColliderError {
             Self::NoOutlines => {
                 write!(f, "an outline, which needs the feature `outlines` of bevy_gjk")
             }
-            Self::HeightNotFinite(i) => write!(f, "height {i} is NaN or infinite"),
+            Self::HeightNotFinite(i) => write!(f, "height {i} is infinite; only a NaN makes a hole"),
             Self::NoNormal => write!(f, "a half-space whose normal is zero"),
             Self::NotConvex => write!(f, "a shape of several parts, where a convex shape is needed"),
             Self::NoCustomShape => write!(f, "a custom shape without a support function"),

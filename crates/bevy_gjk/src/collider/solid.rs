@@ -24,6 +24,9 @@ const POINT_ROUNDING: f32 = 4e-6;
 
 /// The boundary of a set, in the coordinates of the collider.
 pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
+    /// Returns a number above all indices of faces.
+    fn face_count(&self) -> u32;
+
     /// Returns a face of the BVH, if there is no inside on both of its sides.
     fn face(&self, index: u32) -> Option<Face<D>>;
 

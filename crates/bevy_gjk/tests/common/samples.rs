@@ -23,6 +23,7 @@ pub fn flat() -> Vec<dim2::Collider> {
         C::CircularSegment { radius: 2.0, half_angle: 1.0 },
         C::half_space(Vec2::Y, 3.0),
         C::tri_mesh([Vec2::ZERO, Vec2::X, Vec2::ONE], [[0, 1, 2], [2, 1, 0]]),
+        C::outline([Vec2::ZERO, Vec2::X, Vec2::new(0.2, 0.2), Vec2::Y]),
         C::closed_polyline([Vec2::ZERO, Vec2::X, Vec2::ONE]),
         C::outlines([
             vec![Vec2::ZERO, Vec2::X * 4.0, Vec2::splat(4.0), Vec2::Y * 4.0],

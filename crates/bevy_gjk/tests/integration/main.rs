@@ -73,6 +73,11 @@ mod movement {
     mod histories;
     mod move_and_slide;
 }
+mod outline {
+    mod areas;
+    mod rings;
+    mod terrain_holes;
+}
 #[cfg(feature = "picking")]
 mod picking;
 mod plugin {

@@ -1,6 +1,7 @@
-//! A cache of the convex hulls of opaque pixels, for sprites with the same image and for animations that repeat.
+//! A cache of the convex hulls and the contours of opaque pixels, for sprites with the same image and for animations that repeat.
 
 use core::fmt::Display;
+use core::ops::Range;
 
 use bevy_asset::AssetId;
 use bevy_color::Alpha;
@@ -8,52 +9,82 @@ use bevy_image::{Image, TextureFormatPixelInfo};
 use bevy_math::{Rect, Vec2};
 use bevy_platform::collections::{HashMap, HashSet};
 
+use super::contours::OpaquePixels;
 use crate::assets::source::SourceError;
 
-/// An image, and the bits of the corners of its part and of the alpha threshold.
-type Key = (AssetId<Image>, [u32; 5]);
+/// An image, and the bits of the corners of its part, of the alpha threshold, and of the tolerance; 0 for hulls.
+type Key = (AssetId<Image>, [u32; 6]);
 
 /// The corners of a hull in pixels.
-type Outline = Result<Vec<Vec2>, SourceError>;
+type Hull = Result<Vec<Vec2>, SourceError>;
 
-/// The hulls of parts of images, kept until the image changes.
+/// The corners of contours in pixels.
+type Contours = Result<Vec<Vec<Vec2>>, SourceError>;
+
+/// The hulls and contours of parts of images, kept until the image changes.
 #[derive(Debug, Default)]
-pub(super) struct Outlines(HashMap<Key, Outline>);
+pub(super) struct Outlines {
+    hulls: HashMap<Key, Hull>,
+    contours: HashMap<Key, Contours>,
+}
 
 impl Outlines {
-    /// Removes the hulls of images that changed.
+    /// Removes the outlines of images that changed.
     pub(super) fn invalidate(&mut self, changed: &HashSet<AssetId<Image>>) {
         if !changed.is_empty() {
-            self.0.retain(|(id, _), _| !changed.contains(id));
+            self.hulls.retain(|(id, _), _| !changed.contains(id));
+            self.contours.retain(|(id, _), _| !changed.contains(id));
         }
     }
 
     /// Returns the hull of the pixels with at least this alpha in a part of an image.
-    pub(super) fn find(
+    pub(super) fn hull(
         &mut self,
         (id, image): (AssetId<Image>, &Image),
         part: Rect,
         alpha: f32,
     ) -> Result<&[Vec2], SourceError> {
-        let bits = [part.min.x, part.min.y, part.max.x, part.max.y, alpha].map(f32::to_bits);
-        let outline = self.0.entry((id, bits)).or_insert_with(|| trace(image, part, alpha));
-        outline.as_deref().map_err(Clone::clone)
+        let hull = self.hulls.entry((id, bits(part, [alpha, 0.0]))).or_insert_with(|| hull(image, part, alpha));
+        hull.as_deref().map_err(Clone::clone)
+    }
+
+    /// Returns the contours of the pixels with at least this alpha in a part of an image, with corners left out within the
+    /// tolerance in pixels.
+    pub(super) fn contours(
+        &mut self,
+        (id, image): (AssetId<Image>, &Image),
+        part: Rect,
+        [alpha, tolerance]: [f32; 2],
+    ) -> Result<&[Vec<Vec2>], SourceError> {
+        let key = (id, bits(part, [alpha, tolerance]));
+        let contours = self.contours.entry(key).or_insert_with(|| contours(image, part, [alpha, tolerance]));
+        contours.as_deref().map_err(Clone::clone)
     }
 }
 
-/// Computes the corners of the hull of the opaque pixels, each of them a square, in a part of an image.
-fn trace(image: &Image, part: Rect, alpha: f32) -> Outline {
-    check(image)?;
+fn bits(Rect { min, max }: Rect, [alpha, tolerance]: [f32; 2]) -> [u32; 6] {
+    [min.x, min.y, max.x, max.y, alpha, tolerance].map(f32::to_bits)
+}
+
+/// Returns the part within the image, and the ranges of the columns and rows of its pixels.
+fn visible(image: &Image, part: Rect) -> (Rect, Range<u32>, Range<u32>) {
     let part = part.intersect(Rect { min: Vec2::ZERO, max: image.size_f32() });
     let (first, end) = (part.min.floor().as_uvec2(), part.max.ceil().as_uvec2());
+    (part, first.x..end.x, first.y..end.y)
+}
+
+/// Computes the corners of the hull of the opaque pixels, each of them a square, in a part of an image.
+fn hull(image: &Image, part: Rect, alpha: f32) -> Hull {
+    let pixels = Pixels::of(image)?;
+    let (part, columns, rows) = visible(image, part);
     let mut corners = Vec::new();
-    for y in first.y..end.y {
+    for y in rows {
         // Only the first and the last opaque pixel of a row can contribute corners to the hull.
-        let Some(left) = find_opaque(image, y, first.x..end.x, alpha)? else { continue };
-        let right = find_opaque(image, y, (first.x..end.x).rev(), alpha)?.unwrap_or(left);
-        let pixels = [left, right + 1].map(|x| Vec2::new(x as f32, y as f32));
+        let Some(left) = find_opaque(pixels, y, columns.clone(), alpha)? else { continue };
+        let right = find_opaque(pixels, y, columns.clone().rev(), alpha)?.unwrap_or(left);
+        let sides = [left, right + 1].map(|x| Vec2::new(x as f32, y as f32));
         // The part may begin and end within a pixel.
-        let square = pixels.into_iter().flat_map(|pixel| [pixel, pixel + Vec2::Y]);
+        let square = sides.into_iter().flat_map(|pixel| [pixel, pixel + Vec2::Y]);
         corners.extend(square.map(|corner| corner.clamp(part.min, part.max)));
     }
     if corners.is_empty() {
@@ -63,6 +94,24 @@ fn trace(image: &Image, part: Rect, alpha: f32) -> Outline {
         Ok(hull) => Ok(hull.corners().collect()),
         Err(error) => Err(SourceError::Invalid(error.into())),
     }
+}
+
+/// Computes the contours of the opaque pixels, each of them a square, in a part of an image.
+fn contours(image: &Image, part: Rect, [alpha, tolerance]: [f32; 2]) -> Contours {
+    let pixels = Pixels::of(image)?;
+    let (part, columns, rows) = visible(image, part);
+    let first = Vec2::new(columns.start as f32, rows.start as f32);
+    let mut opaque = Vec::with_capacity(columns.len() * rows.len());
+    for y in rows.clone() {
+        for x in columns.clone() {
+            opaque.push(pixels.is_opaque([x, y], alpha)?);
+        }
+    }
+    let opaque = OpaquePixels::new([columns.len(), rows.len()], opaque);
+    let in_image = |corner: Vec2| (first + corner).clamp(part.min, part.max);
+    let contours = opaque.contours(tolerance).into_iter();
+    let contours: Vec<_> = contours.map(|contour| contour.into_iter().map(in_image).collect()).collect();
+    if contours.is_empty() { Err(SourceError::Transparent) } else { Ok(contours) }
 }
 
 /// Returns an error unless all pixels can be read.
@@ -80,18 +129,46 @@ fn check(image: &Image) -> Result<(), SourceError> {
 
 /// Returns the x coordinate of the first opaque pixel of a row, in the order of `columns`.
 fn find_opaque(
-    image: &Image,
+    pixels: Pixels,
     y: u32,
-    mut columns: impl Iterator<Item = u32>,
+    columns: impl Iterator<Item = u32>,
     alpha: f32,
 ) -> Result<Option<u32>, SourceError> {
-    let mut error = None;
-    let found = columns.find(|&x| match image.get_color_at(x, y) {
-        Ok(color) => color.alpha() >= alpha && color.alpha() > 0.0,
-        Err(other) => {
-            error = Some(SourceError::Unreadable(other.to_string()));
-            true
+    for x in columns {
+        if pixels.is_opaque([x, y], alpha)? {
+            return Ok(Some(x));
         }
-    });
-    error.map_or(Ok(found), Err)
+    }
+    Ok(None)
+}
+
+/// The pixels of an image that was checked.
+#[derive(Clone, Copy)]
+struct Pixels<'i> {
+    image: &'i Image,
+    /// The bytes, if each pixel is four of them and the last is the alpha: these are read directly, many times as fast.
+    bytes: Option<&'i [u8]>,
+}
+
+impl<'i> Pixels<'i> {
+    fn of(image: &'i Image) -> Result<Self, SourceError> {
+        check(image)?;
+        // The format of most files: 8 bits each of red, green, blue and alpha.
+        let is_usual = image.texture_descriptor.format == Image::default().texture_descriptor.format;
+        Ok(Self { image, bytes: image.data.as_deref().filter(|_| is_usual) })
+    }
+
+    /// Returns whether a pixel has at least this alpha, and more than 0.
+    #[inline]
+    fn is_opaque(self, [x, y]: [u32; 2], alpha: f32) -> Result<bool, SourceError> {
+        let place = 4 * (y as usize * self.image.width() as usize + x as usize) + 3;
+        let found = match self.bytes.and_then(|bytes| bytes.get(place)) {
+            Some(&byte) => f32::from(byte) / 255.0,
+            None => match self.image.get_color_at(x, y) {
+                Ok(color) => color.alpha(),
+                Err(error) => return Err(SourceError::Unreadable(error.to_string())),
+            },
+        };
+        Ok(found >= alpha && found > 0.0)
+    }
 }

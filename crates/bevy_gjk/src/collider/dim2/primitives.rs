@@ -1,6 +1,6 @@
 //! Converts the 2D primitives of `bevy_shape` into colliders.
 //!
-//! All convex primitives convert, except the unbounded `Line2d`, and so do polylines and bounding volumes. `Annulus`,
+//! All convex primitives convert, except the unbounded `Line2d`, and so do polygons, polylines and bounding volumes. `Annulus`,
 //! `Arc2d` and `Ring` are not unions of a few convex shapes: make a mesh of them, and a collider from the mesh by
 //! `ColliderFromMesh::Triangles`.
 
@@ -25,8 +25,14 @@ from_primitives! {
     // The normal points out of the solid side.
     Plane2d(it) => Self::half_space(*it.normal, 0.0);
     Polyline2d(it) => Self::Polyline { vertices: it.vertices, closed: false };
-    // A concave polygon is invalid, and the systems warn.
-    Polygon(it) => Self::Polygon { corners: it.vertices };
+    // A convex polygon is one shape; any other is cut, and need not be simple.
+    Polygon(it) => {
+        if gjk::ConvexPolygon::new(it.vertices.iter().copied()).is_ok() {
+            Self::Polygon { corners: it.vertices }
+        } else {
+            Self::Outline { contours: vec![it.vertices] }
+        }
+    };
     // A hull, since a rhombus may have no area.
     Rhombus(it) => {
         let Vec2 { x, y } = it.half_diagonals;

@@ -3,27 +3,34 @@
 use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
 
 use crate::collider::dim3::ConvexShape;
+use crate::collider::dim3::extruded_area::ExtrudedArea;
 use crate::collider::{Child, ColliderError, ColliderShape, CompositeShape, Dim3, Shape, checked, dim2};
 
 /// Extrudes a 2D shape along z by `half_depth` to either side. A composite shape is extruded part by part.
 pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<ColliderShape<Dim3>, ColliderError> {
-    let extrude = |base: dim2::ConvexShape| {
-        let extrusion = gjk::Extrusion { base, half_depth };
-        let extrusion = checked!(extrusion);
-        Ok(ColliderShape::Convex(ConvexShape::Extrusion(extrusion.into())))
-    };
     match base.prepare()?.bounded()? {
-        ColliderShape::Convex(shape) => extrude(shape),
+        ColliderShape::Convex(shape) => extruded_part(shape, half_depth).map(ColliderShape::Convex),
         ColliderShape::Composite(parts) => {
+            if let Some(boundary) = parts.boundary() {
+                let area = ExtrudedArea::new(&parts, boundary, half_depth)?;
+                return Ok(ColliderShape::Composite(CompositeShape::implicit(area).into()));
+            }
             let extrude_part = |index| {
                 parts.with_part(index, &Affine2::IDENTITY, |part| {
-                    Ok(Child::new(extrude((*part.shape()).clone())?, to_3d(part.affine())))
+                    let shape = extruded_part((*part.shape()).clone(), half_depth)?;
+                    Ok(Child::new(ColliderShape::Convex(shape), to_3d(part.affine())))
                 })
             };
             let children: Result<Vec<_>, ColliderError> = (0..parts.len()).filter_map(extrude_part).collect();
             Ok(ColliderShape::Composite(CompositeShape::group(children?)?.into()))
         }
     }
+}
+
+/// Extrudes a convex shape.
+pub(super) fn extruded_part(base: dim2::ConvexShape, half_depth: f32) -> Result<ConvexShape, ColliderError> {
+    let extrusion = gjk::Extrusion { base, half_depth };
+    Ok(ConvexShape::Extrusion(checked!(extrusion).into()))
 }
 
 /// Converts a 2D map to the 3D map that does the same in x and y and leaves z unchanged.

@@ -4,6 +4,9 @@
 //! height of each block of cells: a min-max mipmap (a quadtree), where a block covers two by two blocks of the level
 //! below. This needs a quarter of the memory of a tree over the cells and is as fast.
 //!
+//! A height that is NaN makes a hole: the triangles at its grid point do not exist. A block without triangles has an inverted
+//! range, from the largest to the least number, and no AABB.
+//!
 //! After Tevs, Ihrke, Seidel, "Maximum mipmaps for fast, accurate, and scalable dynamic height field rendering",
 //! 2008.
 
@@ -45,7 +48,7 @@ impl HeightField {
             return Err(no_grid);
         }
         part_count(2 * (u64::from(columns) - 1) * (rows as u64 - 1))?;
-        if let Some(index) = heights.iter().position(|height| !height.is_finite()) {
+        if let Some(index) = heights.iter().position(|height| height.is_infinite()) {
             return Err(ColliderError::HeightNotFinite(index));
         }
         if !size.is_finite() {
@@ -62,6 +65,9 @@ impl HeightField {
             let indices = (0..depth).flat_map(|z| (0..width).map(move |x| [x, z]));
             let blocks = indices.map(|index| field.range_of_children(level, index)).collect();
             field.blocks.push(blocks);
+        }
+        if is_empty(field.range(field.top(), [0, 0])) {
+            return Err(ColliderError::NoFaces);
         }
         Ok(ColliderShape::Composite(CompositeShape::implicit(field).into()))
     }
@@ -97,14 +103,18 @@ impl HeightField {
         (level, [node.index % width, node.index / width])
     }
 
-    /// Returns the minimum and maximum height of a block.
+    /// Returns the minimum and maximum height of the triangles of a block.
     fn range(&self, level: u32, [x, z]: [u32; 2]) -> [f32; 2] {
         if level > 0 {
             let [width, _] = self.extent(level);
             return self.blocks[level as usize - 1][(z * width + x) as usize];
         }
-        let vertices = [[x, z], [x + 1, z], [x, z + 1], [x + 1, z + 1]];
-        range_union(vertices.map(|vertex| [self.height(vertex); 2]).into_iter())
+        let corners = [[x, z], [x + 1, z], [x, z + 1], [x + 1, z + 1]];
+        let [near, one, two, far] = corners.map(|vertex| self.height(vertex));
+        let exists = |corner: f32| !(corner.is_nan() || one.is_nan() || two.is_nan());
+        // The diagonal belongs to both triangles.
+        let heights = [near, far].into_iter().filter(|&corner| exists(corner)).flat_map(|corner| [corner, one, two]);
+        range_union(heights.map(|height| [height; 2]))
     }
 
     /// Returns the height of a grid point.
@@ -124,6 +134,12 @@ impl HeightField {
     fn vertex(&self, index: [u32; 2]) -> Vec3 {
         let Vec2 { x, y } = self.horizontal(index);
         Vec3::new(x, self.height(index), y)
+    }
+
+    /// Returns the corners of a triangle, unless it is in a hole.
+    fn existing_triangle(&self, index: u32) -> Option<[Vec3; 3]> {
+        let corners = self.triangle(index);
+        corners.iter().all(|corner| !corner.y.is_nan()).then_some(corners)
     }
 
     /// Returns the corners of a triangle, in the order of Bevy's mesh of a plane.
@@ -149,6 +165,11 @@ fn range_union(ranges: impl Iterator<Item = [f32; 2]>) -> [f32; 2] {
     ranges.fold([f32::MAX, f32::MIN], |[low, high], [lower, higher]| [low.min(lower), high.max(higher)])
 }
 
+/// Returns whether nothing is in a range.
+fn is_empty([low, high]: [f32; 2]) -> bool {
+    low > high
+}
+
 /// A node is a block of cells: the children of one of two by two cells are their eight triangles, those of a larger
 /// one are its four blocks.
 impl Bvh for HeightField {
@@ -164,12 +185,16 @@ impl Bvh for HeightField {
             if level == 1 {
                 let first = 2 * (z * (self.grid_size[0] - 1) + x);
                 for face in 0..2 {
-                    let aabb = simplex_aabb(self.triangle(first + face));
+                    let Some(corners) = self.existing_triangle(first + face) else { continue };
+                    let aabb = simplex_aabb(corners);
                     computed.set(2 * child + face as usize, corners_of::<Dim3>(&aabb));
                 }
-            } else {
+                continue;
+            }
+            let range = self.range(level - 1, block);
+            if !is_empty(range) {
                 let [first, last] = [0, 1].map(|offset| block.map(|start| (start + offset) << (level - 1)));
-                let aabb = self.aabb_of(first, last, self.range(level - 1, block));
+                let aabb = self.aabb_of(first, last, range);
                 computed.set(child, corners_of::<Dim3>(&aabb));
             }
         }
@@ -186,13 +211,15 @@ impl Bvh for HeightField {
 }
 
 impl ImplicitParts<Dim3> for HeightField {
+    /// Returns the number of all triangles, of which those in holes do not exist.
     fn len(&self) -> u32 {
         2 * (self.grid_size[0] - 1) * (self.grid_size[1] - 1)
     }
 
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim3>> {
-        let triangle = || ConvexShape::Triangle(gjk::Triangle::new(self.triangle(index)));
-        (index < self.len()).then(|| ImplicitPart { shape: Cow::Owned(triangle()), within: None })
+        let corners = (index < self.len()).then(|| self.existing_triangle(index))??;
+        let triangle = ConvexShape::Triangle(gjk::Triangle::new(corners));
+        Some(ImplicitPart { shape: Cow::Owned(triangle), within: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {
@@ -201,6 +228,10 @@ impl ImplicitParts<Dim3> for HeightField {
 
     fn add_to(&self, hash: &mut ContentHash) {
         self.grid_size.iter().for_each(|&points| hash.add(points.into()));
-        [self.size.x, self.size.y].iter().chain(&self.heights).for_each(|&number| hash.add_f32(number));
+        [self.size.x, self.size.y].into_iter().for_each(|side| hash.add_f32(side));
+        for &height in &self.heights {
+            // The bits of a NaN differ between platforms.
+            if height.is_nan() { hash.add(u64::MAX) } else { hash.add_f32(height) }
+        }
     }
 }

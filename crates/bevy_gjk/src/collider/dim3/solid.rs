@@ -58,6 +58,10 @@ impl SolidMesh {
 }
 
 impl Boundary<Dim3> for SolidMesh {
+    fn face_count(&self) -> u32 {
+        self.faces.len() as u32
+    }
+
     fn face(&self, index: u32) -> Option<Face<Dim3>> {
         let is_boundary = !self.within.contains(index as usize);
         is_boundary.then(|| Face { corners: self.corners(index), part: index })

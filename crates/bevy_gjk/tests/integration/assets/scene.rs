@@ -55,6 +55,10 @@ fn hand_written_colliders_are_read() {
         flat("Polygon(corners: [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])"),
         Flat::polygon([Vec2::ZERO, Vec2::X, Vec2::Y])
     );
+    assert_eq!(
+        flat("Outline(contours: [[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]])"),
+        Flat::outline([Vec2::ZERO, Vec2::X, Vec2::Y])
+    );
     let solid = |text: &str| read::<Solid>(text).unwrap();
     assert_eq!(solid("Sphere(radius: 1.0)"), Solid::sphere(1.0));
     assert_eq!(solid("Cone(radius: 1.0, half_height: 2.0)"), Solid::cone(1.0, 4.0));

@@ -344,7 +344,10 @@ fn invalid_surfaces_give_errors_that_name_the_cause() {
     for (count, columns) in [(0, 0), (4, 0), (4, 1), (4, 4), (5, 2), (3, 2)] {
         assert!(field(&vec![0.0; count], columns, Vec2::ONE).contains(grid), "{count} {columns}");
     }
-    assert_eq!(field(&[0.0, 0.0, 0.0, f32::NAN], 2, Vec2::ONE), "height 3 is NaN or infinite");
+    assert_eq!(
+        field(&[0.0, 0.0, 0.0, f32::INFINITY], 2, Vec2::ONE),
+        "height 3 is infinite; only a NaN makes a hole"
+    );
     assert_eq!(field(&[0.0; 4], 2, Vec2::new(1.0, -1.0)), "a size is negative");
     assert_eq!(field(&[0.0; 4], 2, Vec2::INFINITY), "a size is NaN or infinite");
     let flat = dim2::Collider::tri_mesh([Vec2::ZERO], [[0, 1, 0]]);

@@ -188,3 +188,29 @@ fn a_body_slides_along_the_boundary_without_a_stop() {
     }
     assert!(at.x > 150.0);
 }
+
+/// A ball is led out of an extruded area over its caps and its sides, and over no cut.
+#[test]
+fn the_contact_with_an_extruded_area_leads_over_its_surface() {
+    let mut random = Random(14);
+    for (name, area, contours) in areas(&mut random) {
+        let body = dim3::Collider::extrusion(area, 6.0).placed(Transform::IDENTITY).unwrap();
+        for _ in 0..60 {
+            let at = Vec3::new(random.range(-10.0, 10.0), random.range(-10.0, 10.0), random.range(-4.0, 4.0));
+            let radius = random.range(0.05, 1.0);
+            let ball = |at: Vec3| dim3::Collider::sphere(radius).placed(Transform::from_translation(at)).unwrap();
+            let flat = distance(&contours, at.truncate().as_dvec2()) as f32;
+            let inside = contains(&contours, at.truncate().as_dvec2()) && at.z.abs() < 3.0;
+            let Some(contact) = body.pair(&ball(at)).contact() else {
+                assert!(!inside, "{name} {at}");
+                continue;
+            };
+            if inside {
+                let least = radius + flat.min(3.0 - at.z.abs());
+                assert!(contact.depth >= least - 1e-4, "{name} {at}: {contact:?} for {least}");
+            }
+            let out = at + contact.normal * (contact.depth + 2e-4);
+            assert!(!body.pair(&ball(out)).intersects(), "{name} {at} {radius}: {contact:?}");
+        }
+    }
+}

@@ -33,6 +33,10 @@ impl Edges {
 }
 
 impl Boundary<Dim2> for Edges {
+    fn face_count(&self) -> u32 {
+        self.edges.len() as u32
+    }
+
     fn face(&self, index: u32) -> Option<Face<Dim2>> {
         let BoundaryEdge { points: [from, to], part } = *self.edges.get(index as usize)?;
         Some(Face { corners: [from, to, to], part })

@@ -94,3 +94,26 @@ fn welded(vertices: &[Vec2]) -> Vec<u32> {
     }
     names
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_boundary_of_a_mesh_is_what_one_triangle_has() {
+        let at = |x: f32, y: f32| Vec2::new(x, y);
+        // A square of two triangles that turn differently, with two vertices at one place, and a third without an area.
+        let vertices = [at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0), at(-0.0, 0.0), at(2.0, 0.0)];
+        let found = boundary(&vertices, &[[0, 1, 2], [4, 3, 2], [0, 1, 5]]);
+        let edges: Vec<_> = found.iter().map(|edge| (edge.part, edge.points)).collect();
+        let expected = [
+            (0, [vertices[0], vertices[1]]),
+            (0, [vertices[1], vertices[2]]),
+            (1, [vertices[2], vertices[3]]),
+            (1, [vertices[3], vertices[0]]),
+        ];
+        assert_eq!(edges.len(), 4);
+        assert!(expected.iter().all(|edge| edges.contains(edge)), "{edges:?}");
+        assert!(boundary(&vertices, &[]).is_empty());
+    }
+}
