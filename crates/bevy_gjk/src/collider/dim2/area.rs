@@ -30,7 +30,6 @@ use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash,
 use edges::Edges;
 pub(super) use mesh::MeshArea;
 
-
 /// An edge of the boundary of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BoundaryEdge {

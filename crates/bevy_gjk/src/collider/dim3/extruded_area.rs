@@ -32,7 +32,8 @@ impl ExtrudedArea {
         let edges = (0..boundary.face_count()).filter_map(|index| boundary.face(index));
         let caps = (0..).zip(&bases).map(|(part, base)| (part, corners(base)));
         let surface = Surface::new(surface(edges, caps, half_depth));
-        let parts: Result<Vec<_>, _> = bases.into_iter().map(|base| extruded_part(base, half_depth)).collect();
+        let parts: Result<Vec<_>, _> =
+            bases.into_iter().map(|base| extruded_part(base, half_depth)).collect();
         let parts = parts?;
         let bounds = |index: u32| corners_of::<Dim3>(&padded(parts[index as usize].aabb()));
         Ok(Self { tree: PackedBvh::new(parts.len() as u32, bounds), parts, surface })
@@ -139,8 +140,9 @@ mod tests {
         let square = |half: f32| [(-half, -half), (half, -half), (half, half), (-half, half)].map(Vec2::from);
         let vertices = square(2.0).into_iter().chain(square(1.0));
         // Both orientations.
-        let triangles = (0..4_u32)
-            .flat_map(|side| [[side, (side + 1) % 4, side + 4], [(side + 1) % 4, side + 4, (side + 1) % 4 + 4]]);
+        let triangles = (0..4_u32).flat_map(|side| {
+            [[side, (side + 1) % 4, side + 4], [(side + 1) % 4, side + 4, (side + 1) % 4 + 4]]
+        });
         let frame = dim2::Collider::tri_mesh(vertices, triangles).prepare().unwrap();
         let ColliderShape::Composite(frame) = frame else { panic!("a mesh is composite") };
         let extruded = ExtrudedArea::new(&frame, frame.boundary().unwrap(), 0.5).unwrap();

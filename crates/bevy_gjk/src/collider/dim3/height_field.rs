@@ -113,7 +113,8 @@ impl HeightField {
         let [near, one, two, far] = corners.map(|vertex| self.height(vertex));
         let exists = |corner: f32| !(corner.is_nan() || one.is_nan() || two.is_nan());
         // The diagonal belongs to both triangles.
-        let heights = [near, far].into_iter().filter(|&corner| exists(corner)).flat_map(|corner| [corner, one, two]);
+        let heights =
+            [near, far].into_iter().filter(|&corner| exists(corner)).flat_map(|corner| [corner, one, two]);
         range_union(heights.map(|height| [height; 2]))
     }
 

@@ -8,16 +8,19 @@
 
 use crate::collider::AffineOf;
 use core::cell::Cell;
+use core::ops::ControlFlow;
 
-use gjk::{Aabb, Affine, Cast, Placed, SimplexCache, Support, Vector};
+use gjk::{Aabb, Affine, Cast, Contact, Placed, SimplexCache, Support, Vector, Wide};
 
 mod advance;
 
 use crate::collider::aabb::{enlarged, padded};
+use crate::collider::solid::any_point;
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::contacts::PairState;
 use crate::detection::narrow_phase::composite::{Region, each_part_pair_in};
 use crate::detection::narrow_phase::pair_test::compute_state_at_rest;
+use crate::detection::narrow_phase::solids;
 use crate::detection::proxies::PlacedCollider;
 use advance::advance;
 
@@ -117,7 +120,39 @@ fn first_impact<D: Dimension>(
             first = Some((parts, impact));
         }
     });
+    if first.is_none_or(|(_, impact)| impact.time > 0.0)
+        && let Some((parts, contact)) = inside_at_start(&motions)
+    {
+        return Some((parts, Cast { time: 0.0, contact }));
+    }
     first
+}
+
+/// Returns the contact of the part that is deepest inside of a closed mesh at the start, and touches none of its faces.
+fn inside_at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
+    let mut deepest: Option<([u32; 2], Contact<D::Vector>)> = None;
+    for (outer, inner, is_inner_first) in [(a, b, false), (b, a, true)] {
+        let Some(outer_parts) = outer.collider.composite().filter(|parts| parts.is_hollow()) else {
+            continue;
+        };
+        let _ = outer_parts.each_solid(&outer.start, 0, &mut |solid| {
+            for index in 0..inner.collider.shape().map_or(0, ColliderShape::len) {
+                let exit = inner.with_part(index, &inner.start, |part| {
+                    let is_inside = solid.has_between_faces(any_point::<D>(part));
+                    if is_inside { solid.exit(part, D::Wide::ZERO) } else { None }
+                });
+                if let Some(exit) = exit.flatten() {
+                    let parts = if is_inner_first { [index, exit.part] } else { [exit.part, index] };
+                    let contact = solids::contact(&exit, is_inner_first);
+                    if deepest.is_none_or(|(of, known)| (-contact.depth, parts) < (-known.depth, of)) {
+                        deepest = Some((parts, contact));
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    deepest
 }
 
 /// Returns the first impact of two parts, one of each collider, up to a time.

@@ -68,7 +68,7 @@ impl Chaotic for Dim2 {
 
     fn collider(random: &mut Random) -> Collider {
         let (a, b) = (size(random), size(random));
-        match random.below(12) {
+        match random.below(14) {
             0 => Collider::circle(a),
             1 => Collider::ellipse(a, b),
             2 => Collider::rectangle(a * 2.0, b * 2.0),
@@ -92,6 +92,14 @@ impl Chaotic for Dim2 {
             }
             9 => Collider::CircularSector { radius: a, half_angle: random.range(0.0, 1.5) },
             10 => Collider::CircularSegment { radius: a, half_angle: random.range(0.05, 3.3) },
+            11 => {
+                // A fan around the mean of its corners: cuts from there to each of them.
+                let mut vertices = corners(random);
+                let count = vertices.len() as u32;
+                vertices.push(vertices.iter().sum::<Vec2>() / count as f32);
+                Collider::tri_mesh(vertices, (0..count).map(|index| [index, (index + 1) % count, count]))
+            }
+            12 => Collider::outline(corners(random)),
             _ => one_of(random, &CUSTOM[..2]).0,
         }
     }
@@ -134,6 +142,8 @@ impl Chaotic for Dim2 {
             Collider::Capsule { half_length, .. } => *half_length *= by,
             Collider::Triangle { corners } => corners[1] *= by,
             Collider::RegularPolygon { sides, .. } => *sides = 3 + random.below(9),
+            Collider::TriMesh { vertices, .. } => vertices.iter_mut().for_each(|vertex| *vertex *= by),
+            Collider::Outline { contours } => contours[0].iter_mut().for_each(|corner| *corner *= by),
             Collider::Polygon { corners } => corners.iter_mut().for_each(|corner| *corner *= by),
             Collider::Hull { points } if points.len() > 1 && once_in(random, 2) => points.truncate(1),
             Collider::Hull { points } => points.push(point(random)),
@@ -168,6 +178,8 @@ impl Chaotic for Dim2 {
                 (valid, points(&(0..sides).map(corner).collect::<Vec<_>>()))
             }
             Collider::Polygon { corners } => (is_convex(corners), points(corners)),
+            Collider::TriMesh { vertices, .. } => (finite(vertices), points(vertices)),
+            Collider::Outline { contours } => (is_convex(&contours[0]), points(&contours[0])),
             Collider::Hull { points: all } => (!all.is_empty() && finite(all), points(all)),
             &Collider::CircularSector { radius, half_angle } => {
                 let valid = are_sizes(&[radius, half_angle]) && half_angle <= core::f32::consts::FRAC_PI_2;

@@ -62,7 +62,7 @@ impl Chaotic for Dim3 {
 
     fn collider(random: &mut Random) -> Collider {
         let (a, b, c) = (size(random), size(random), size(random));
-        match random.below(13) {
+        match random.below(14) {
             0 => Collider::sphere(a),
             1 => Collider::ellipsoid(a, b, c),
             2 => Collider::cuboid(a * 2.0, b * 2.0, c * 2.0),
@@ -80,6 +80,10 @@ impl Chaotic for Dim3 {
                 Collider::hull(points.collect::<Vec<_>>())
             }
             11 => Collider::extrusion(Dim2::collider(random), a),
+            12 => {
+                let corners = [(); 4].map(|()| point(random));
+                Collider::solid(corners, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+            }
             _ => one_of(random, &CUSTOM[..2]).0,
         }
     }
@@ -87,7 +91,8 @@ impl Chaotic for Dim3 {
     fn invalid(random: &mut Random) -> Collider {
         let bad = bad_size(random);
         let lost = point(random).with_y(not_finite(random));
-        match random.below(15) {
+        match random.below(16) {
+            15 => Collider::solid([(); 4].map(|()| point(random)), [[0, 2, 1], [0, 1, 3], [1, 2, 3]]),
             14 => Self::half_space(one_of(random, &[Vec3::ZERO, Vec3::NAN]), 0.0),
             0 => Collider::sphere(bad),
             1 => Collider::ellipsoid(0.5, bad, 1.0),
@@ -118,6 +123,7 @@ impl Chaotic for Dim3 {
             Collider::ConicalFrustum { radius_top, .. } => *radius_top = 0.0,
             Collider::Triangle { corners } => corners[1] *= by,
             Collider::Tetrahedron { corners } => corners[1] *= by,
+            Collider::Solid { vertices, .. } => vertices[1] *= by,
             Collider::Hull { points } if points.len() > 1 && once_in(random, 2) => points.truncate(1),
             Collider::Hull { points } => points.push(point(random)),
             Collider::Extrusion { base, .. } => Dim2::tweak(base, random),
@@ -150,6 +156,10 @@ impl Chaotic for Dim3 {
             }
             Collider::Triangle { corners } => (finite(corners), Form::Points(corners.to_vec())),
             Collider::Tetrahedron { corners } => (finite(corners), Form::Points(corners.to_vec())),
+            // Four corners make a convex one, if it is closed.
+            Collider::Solid { vertices, triangles } => {
+                (triangles.len() == 4 && finite(vertices), Form::Points(vertices.clone()))
+            }
             Collider::Hull { points } => (!points.is_empty() && finite(points), Form::Points(points.clone())),
             Collider::Extrusion { base, half_depth } => {
                 let base = Box::new(Dim2::form(base)?);

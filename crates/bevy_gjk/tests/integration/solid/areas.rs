@@ -198,7 +198,8 @@ fn the_contact_with_an_extruded_area_leads_over_its_surface() {
         for _ in 0..60 {
             let at = Vec3::new(random.range(-10.0, 10.0), random.range(-10.0, 10.0), random.range(-4.0, 4.0));
             let radius = random.range(0.05, 1.0);
-            let ball = |at: Vec3| dim3::Collider::sphere(radius).placed(Transform::from_translation(at)).unwrap();
+            let ball =
+                |at: Vec3| dim3::Collider::sphere(radius).placed(Transform::from_translation(at)).unwrap();
             let flat = distance(&contours, at.truncate().as_dvec2()) as f32;
             let inside = contains(&contours, at.truncate().as_dvec2()) && at.z.abs() < 3.0;
             let Some(contact) = body.pair(&ball(at)).contact() else {
