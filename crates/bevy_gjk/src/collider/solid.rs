@@ -10,11 +10,13 @@ use core::ops::ControlFlow;
 
 use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
 
+mod body;
 mod exit;
 
 use crate::collider::bvh::{self, AabbDistance, AabbQuery, Bvh};
 use crate::collider::composite::{CompositeShape, MappedQuery};
 use crate::collider::{AffineOf, ConvexOf, Dimension};
+pub(crate) use body::BodyParts;
 pub(crate) use exit::Exit;
 
 /// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.

@@ -77,7 +77,7 @@ fn deepest_exit<D: Dimension>(
     let mut deepest: Option<Exit<D>> = None;
     let _ = collider.each_solid(&mut |solid| {
         if solid.is_hollow()
-            && let Some(exit) = solid.exit(shape.shape(), displacement)
+            && let Some(exit) = solid.exit(&shape.shape(), displacement)
             && deepest.is_none_or(|deepest| exit.depth > deepest.depth)
         {
             deepest = Some(exit);

@@ -2,10 +2,10 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use gjk::{Aabb, Cast, Point, RayHit, Status, Vector, Wide};
+use gjk::{Aabb, Cast, Point, RayHit, Status, Support, Vector, Wide};
 
 use crate::collider::Dimension;
-use crate::collider::solid::Exit;
+use crate::collider::solid::{BodyParts, Exit};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
 use crate::query::per_collider;
@@ -27,26 +27,39 @@ pub(super) fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn 
     flow.is_break()
 }
 
-/// Calls for each part of a shape that touches a set with a boundary, with its way out.
+/// Calls for each set with a boundary that a shape touches, with the way of the shape out of it.
 pub(super) fn each_exit<D: Dimension>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
     mut visit: impl FnMut(&Exit<D>),
 ) {
-    let bounds = collider.bounds();
+    let parts = PartsIn { shape, region: collider.bounds() };
     let _ = collider.each_solid(&mut |solid| {
-        shape.each_part(&mut |own| {
-            let own_bounds = own.aabb();
-            if own_bounds.min.is_finite()
-                && own_bounds.max.is_finite()
-                && own_bounds.overlaps(&bounds)
-                && let Some(exit) = solid.exit(own, D::Wide::ZERO)
-            {
-                visit(&exit);
-            }
-            Continue(())
-        })
+        if let Some(exit) = solid.exit(&parts, D::Wide::ZERO) {
+            visit(&exit);
+        }
+        Continue(())
     });
+}
+
+/// The bounded parts of a shape in a region.
+struct PartsIn<'s, D: Dimension> {
+    shape: &'s dyn QueryShape<D>,
+    region: Aabb<D::Vector>,
+}
+
+impl<D: Dimension> BodyParts<D::Vector> for PartsIn<'_, D> {
+    fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
+        let mut index = 0;
+        let _ = self.shape.each_part(&mut |own| {
+            let bounds = own.aabb();
+            if bounds.min.is_finite() && bounds.max.is_finite() && bounds.overlaps(&self.region) {
+                visit(index, own);
+            }
+            index += 1;
+            Continue(())
+        });
+    }
 }
 
 /// Returns the hit of a ray on a collider, of whose parts the first hit is given.

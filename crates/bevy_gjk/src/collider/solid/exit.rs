@@ -11,10 +11,11 @@ use core::cell::Cell;
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Query, SignedDistance, Support, Vector, Wide};
 
+use super::body::{BodyHull, BodyParts};
 use super::{PlacedFace, Solid};
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{self, AabbCast, AabbDistance};
+use crate::collider::bvh::{AabbCast, AabbDistance};
 
 /// The limit of candidates that are kept. Faces in one plane give one.
 const MAX_WAYS: usize = 24;
@@ -26,6 +27,8 @@ const MAX_STRAIGHT_STEPS: usize = 32;
 const BISECTIONS: usize = 24;
 /// The limit of the corners of faces that are overlapped together.
 const MAX_HULL_CORNERS: usize = 96;
+/// How much shorter a way that is led on has to be than the straight one to be taken: its direction is not that of a face.
+const STRAIGHT: f64 = 0.95;
 /// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the rounding of
 /// the way.
 const OUT: f64 = 4.0;
@@ -35,20 +38,22 @@ const SAME_DIRECTION: f64 = 1.0 - 1e-9;
 /// A way out of a solid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exit<D: Dimension> {
-    /// The index of the part whose face the shape touches at the end of the way.
+    /// The index of the part whose face the body touches at the end of the way.
     pub(crate) part: u32,
     /// The unit direction.
     pub(crate) direction: D::Wide,
     /// The length.
     pub(crate) depth: f64,
-    /// The point of the shape that is deepest inside: the last one to leave.
+    /// The point of the body that touches the solid at the end, where it is now: the last one to leave.
     pub(crate) deepest: D::Wide,
+    /// The index of its part.
+    pub(crate) part_of_body: u32,
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns the shortest way of a displaced shape out of the solid, or `None` if it does not touch it. `shape` is bounded.
-    pub(crate) fn exit(&self, shape: &dyn Support<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
-        let body = Body { solid: self, shape, displacement, center: center(shape), touching: Cell::new(0.0) };
+    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it. The body is bounded.
+    pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
+        let body = Body { solid: self, parts, displacement, touching: Cell::new(0.0) };
         if !body.touches() {
             return None;
         }
@@ -59,33 +64,35 @@ impl<D: Dimension> Solid<'_, D> {
             if best.is_some_and(|best| best.depth <= way.depth) {
                 break;
             }
-            if let Some(led_out) = body.lead_out(way).or_else(|| body.straight_way(way))
+            if let Some(led_out) = body.lead_out(way)
                 && best.is_none_or(|best| led_out.depth < best.depth)
             {
                 best = Some(led_out);
             }
         }
-        best
+        best.map(|way| body.with_witness(way))
     }
 }
 
-/// A displaced shape in a solid.
+/// A displaced body in a solid.
 struct Body<'b, 's, D: Dimension> {
     solid: &'b Solid<'s, D>,
-    shape: &'b dyn Support<D::Vector>,
+    parts: &'b dyn BodyParts<D::Vector>,
     displacement: D::Wide,
-    /// The center of the AABB, without the displacement.
-    center: D::Wide,
-    /// The largest distance so far at which the shape and a face count as touching.
+    /// The largest distance so far at which a part and a face count as touching.
     touching: Cell<f64>,
 }
 
 impl<D: Dimension> Body<'_, '_, D> {
-    /// Returns whether the shape touches a face or has its center inside.
+    /// Returns whether a part touches a face or has its center inside.
     fn touches(&self) -> bool {
-        let mut touches = self.solid.contains(self.center + self.displacement);
-        self.each_face_near(D::Wide::ZERO, |face| {
-            touches = touches || self.measure(face, D::Wide::ZERO).is_some_and(|near| is_touching(&near));
+        let zero = D::Wide::ZERO;
+        if self.center_inside(zero, zero).is_some() {
+            return true;
+        }
+        let mut touches = false;
+        self.each_face_near(zero, 0.0, |part, face| {
+            touches = touches || self.measure(part, face, zero).is_some_and(|near| is_touching(&near));
         });
         touches
     }
@@ -93,19 +100,17 @@ impl<D: Dimension> Body<'_, '_, D> {
     /// Returns the shortest candidates, at most one in about the same direction.
     fn ways(&self) -> ArrayVec<Exit<D>, MAX_WAYS> {
         let mut ways = ArrayVec::new();
-        let bounds = self.bounds(D::Wide::ZERO);
-        self.solid.each_face(&AabbDistance::new::<D>(&bounds), f32::MAX, |face, _| {
-            if let Some(way) = self.way_beyond(face) {
-                insert(&mut ways, way);
-            }
-            if let Some(way) = self.way_apart(face) {
-                insert(&mut ways, way);
-            }
-            // No way beyond a face is shorter than the distance to it.
-            match ways.is_full() {
-                true => ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth)) as f32,
-                false => f32::MAX,
-            }
+        self.parts.each(&mut |_, part| {
+            let bounds = self.bounds(part, D::Wide::ZERO);
+            self.solid.each_face(&AabbDistance::new::<D>(&bounds), f32::MAX, |face, _| {
+                let found = [self.way_beyond(face), self.way_apart(part, face)];
+                found.into_iter().flatten().for_each(|way| insert(&mut ways, way));
+                // No way beyond a face is shorter than the distance to it.
+                match ways.is_full() {
+                    true => ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth)) as f32,
+                    false => f32::MAX,
+                }
+            });
         });
         if let Some(way) = self.way_of_center() {
             insert(&mut ways, way);
@@ -119,36 +124,37 @@ impl<D: Dimension> Body<'_, '_, D> {
         ways
     }
 
+    /// Creates a way from the face to which it leads, its direction and its length.
+    fn way(&self, face_part: u32, direction: D::Wide, depth: f64) -> Exit<D> {
+        let (part_of_body, deepest) = self.deepest(direction);
+        Exit { part: face_part, direction, depth: depth.max(0.0), deepest, part_of_body }
+    }
+
     /// Returns the way beyond the plane of a face, if it ends at the face.
     fn way_beyond(&self, face: &PlacedFace<D>) -> Option<Exit<D>> {
-        let deepest = self.support(-face.normal);
+        let (_, deepest) = self.deepest(face.normal);
         let depth = face.normal.dot(face.corners[0].widen() - deepest);
         let way = face.normal * depth.max(0.0);
-        let end = self.measure(face, way)?;
-        let is_there =
-            depth >= -OUT * end.touching_distance && end.distance.abs() <= OUT * end.touching_distance;
-        is_there.then_some(Exit { part: face.part, direction: face.normal, depth: depth.max(0.0), deepest })
+        let mut is_there = false;
+        self.parts.each(&mut |_, part| {
+            is_there |= self.measure(part, face, way).is_some_and(|end| {
+                let rounding = OUT * end.touching_distance;
+                depth >= -rounding && end.distance.abs() <= rounding
+            });
+        });
+        is_there.then(|| self.way(face.part, face.normal, depth))
     }
 
-    /// Returns the way that separates the shape from a face that it overlaps, if it leads outwards.
-    fn way_apart(&self, face: &PlacedFace<D>) -> Option<Exit<D>> {
-        let near = self.measure(face, D::Wide::ZERO)?;
-        let direction = -near.normal;
-        (is_touching(&near) && direction.dot(face.normal) > 0.0).then_some(Exit {
-            part: face.part,
-            direction,
-            depth: -near.distance.min(0.0),
-            deepest: near.on_a,
-        })
+    /// Returns the way that separates a part from a face that it overlaps, if it leads outwards.
+    fn way_apart(&self, part: &dyn Support<D::Vector>, face: &PlacedFace<D>) -> Option<Exit<D>> {
+        let near = self.measure(part, face, D::Wide::ZERO)?;
+        let leads_out = is_touching(&near) && -near.normal.dot(face.normal) > 0.0;
+        leads_out.then(|| Exit { deepest: near.on_a, ..self.way(face.part, -near.normal, -near.distance) })
     }
 
-    /// Returns the way of the center to the nearest point of the boundary, and on until the shape is beyond it.
+    /// Returns the way of a center that is inside to the nearest point of the boundary, and on until the body is beyond it.
     fn way_of_center(&self) -> Option<Exit<D>> {
-        let center = self.center + self.displacement;
-        if !self.solid.contains(center) {
-            return None;
-        }
-        let center = D::Vector::narrow(center);
+        let center = D::Vector::narrow(self.center_inside(D::Wide::ZERO, D::Wide::ZERO)?);
         let point = gjk::Point::new([center]);
         let around = AabbDistance::new::<D>(&Aabb { min: center, max: center });
         let mut nearest: Option<(u32, gjk::ClosestPoints<D::Vector>)> = None;
@@ -163,57 +169,55 @@ impl<D: Dimension> Body<'_, '_, D> {
         });
         let (part, closest) = nearest?;
         let direction = closest.normal.widen();
-        let deepest = self.support(-direction);
-        let depth = direction.dot(closest.on_b.widen() - deepest);
-        Some(Exit { part, direction, depth, deepest })
+        let (_, deepest) = self.deepest(direction);
+        Some(self.way(part, direction, direction.dot(closest.on_b.widen() - deepest)))
     }
 
-    /// Returns the way that separates the shape from the hull of all faces within a distance: over an edge or a vertex that is convex.
+    /// Returns the way that separates the body from the hull of all faces within a distance: over an edge or a vertex that is convex.
     fn way_off_edges(&self, reach: f64) -> Option<Exit<D>> {
         let mut corners = ArrayVec::<D::Vector, MAX_HULL_CORNERS>::new();
         let mut nearest: Option<(f64, u32)> = None;
         let mut fits = true;
-        let bounds = self.bounds(D::Wide::ZERO);
-        self.solid.each_face(&AabbDistance::new::<D>(&bounds), reach as f32, |face, limit| {
-            if let Some(near) = self.measure(face, D::Wide::ZERO)
+        self.each_face_near(D::Wide::ZERO, reach as f32, |part, face| {
+            if let Some(near) = self.measure(part, face, D::Wide::ZERO)
                 && near.distance <= reach + near.touching_distance
             {
-                fits &= corners.try_extend_from_slice(&face.corners).is_ok();
+                fits = fits && corners.try_extend_from_slice(&face.corners).is_ok();
                 if nearest.is_none_or(|nearest| (near.distance, face.part) < nearest) {
                     nearest = Some((near.distance, face.part));
                 }
             }
-            if fits { limit } else { bvh::END }
         });
         let (_, part) = nearest.filter(|_| fits)?;
         let hull = gjk::Hull::new(corners).ok()?;
-        let near = Query::new(self.shape, &hull).signed_distance(self.displacement)?;
-        is_touching(&near).then_some(Exit {
-            part,
-            direction: -near.normal,
-            depth: -near.distance.min(0.0),
-            deepest: near.on_a,
-        })
+        let mut only = None;
+        let mut count = 0;
+        self.parts.each(&mut |_, part| {
+            count += 1;
+            only = Query::new(part, &hull).signed_distance(self.displacement);
+        });
+        if count > 1 {
+            only = Query::new(&BodyHull(self.parts), &hull).signed_distance(self.displacement);
+        }
+        let near = only?;
+        is_touching(&near)
+            .then(|| Exit { deepest: near.on_a, ..self.way(part, -near.normal, -near.distance) })
     }
 
-    /// Returns the straight way in the direction of another, to where the shape is out.
+    /// Returns the straight way in the direction of another, to where the body is out.
     fn straight_way(&self, way: &Exit<D>) -> Option<Exit<D>> {
         let direction = way.direction;
         let (mut inside, mut depth, mut part) = (0.0, 0.0_f64, way.part);
         for _ in 0..MAX_STRAIGHT_STEPS {
             let at = direction * depth;
-            let next = match self.farthest_overlap(at, direction) {
-                Some((end, of_face)) => {
-                    part = of_face;
-                    end
-                }
-                None if !self.is_center_out(at, direction) => {
-                    depth + self.distance_ahead(self.center + self.displacement + at, direction)?
-                }
-                None => {
-                    let depth = self.first_out(direction, [inside, depth]);
-                    return Some(Exit { part, direction, depth, deepest: self.support(-direction) });
-                }
+            let next = if let Some((end, of_face)) = self.farthest_overlap(at, direction) {
+                part = of_face;
+                end
+            } else if let Some(center) = self.center_inside(at, direction) {
+                depth + self.distance_ahead(center, direction)?
+            } else {
+                let depth = self.first_out(direction, [inside, depth]);
+                return Some(self.way(part, direction, depth));
             };
             if !(next > depth) {
                 return None;
@@ -223,12 +227,12 @@ impl<D: Dimension> Body<'_, '_, D> {
         None
     }
 
-    /// Returns how far a direction leads until the shape is beyond all faces that it overlaps after a way, and the part of the last of them.
+    /// Returns how far a direction leads until all parts are beyond all faces that they overlap after a way, and the part of the last face.
     fn farthest_overlap(&self, way: D::Wide, direction: D::Wide) -> Option<(f64, u32)> {
-        let start = self.support(-direction).dot(direction);
         let mut farthest: Option<(f64, u32)> = None;
-        self.each_face_near(way, |face| {
-            if self.measure(face, way).is_some_and(|near| !is_out(&near)) {
+        self.each_face_near(way, 0.0, |part, face| {
+            if self.measure(part, face, way).is_some_and(|near| !is_out(&near)) {
+                let start = self.support(part, -direction).dot(direction);
                 let ends = face.corners.iter().map(|corner| corner.widen().dot(direction) - start);
                 let end = ends.fold(f64::NEG_INFINITY, f64::max);
                 if farthest.is_none_or(|(known, _)| end > known) {
@@ -260,45 +264,50 @@ impl<D: Dimension> Body<'_, '_, D> {
     fn first_out(&self, direction: D::Wide, [mut inside, mut out]: [f64; 2]) -> f64 {
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (inside + out);
-            let at = direction * middle;
-            let is_inside =
-                self.farthest_overlap(at, direction).is_some() || !self.is_center_out(at, direction);
-            if is_inside {
-                inside = middle;
-            } else {
+            if self.is_out_after(direction * middle, direction) {
                 out = middle;
+            } else {
+                inside = middle;
             }
         }
         out
     }
 
-    /// Returns where a way leads, with what it takes to get out of the faces that it ends in.
+    /// Returns a way that ends where the body is out: the same one if it does, or else the shorter one of that which goes on straight and
+    /// that which is led on.
     fn lead_out(&self, &way: &Exit<D>) -> Option<Exit<D>> {
+        if self.is_out_after(way.direction * way.depth, way.direction) {
+            return Some(way);
+        }
+        let (straight, led_on) = (self.straight_way(&way), self.lead_on(&way));
+        match (straight, led_on) {
+            (Some(straight), Some(led_on)) if led_on.depth < STRAIGHT * straight.depth => Some(led_on),
+            (straight, led_on) => straight.or(led_on),
+        }
+    }
+
+    /// Returns where a way leads, with what it takes to get out of the faces that it ends in.
+    fn lead_on(&self, way: &Exit<D>) -> Option<Exit<D>> {
         let mut total = way.direction * way.depth;
-        for correction in 0..MAX_CORRECTIONS {
-            let Some(more) = self.way_on(total) else {
-                if correction == 0 {
-                    return self.is_center_out(total, way.direction).then_some(way);
-                }
-                break;
-            };
+        for _ in 0..MAX_CORRECTIONS {
+            let Some(more) = self.way_on(total) else { break };
             total += more;
         }
         let depth = total.dot(total).sqrt();
         let direction = total * (1.0 / depth);
-        let is_out =
-            self.way_on(total).is_none() && direction.is_finite() && self.is_center_out(total, direction);
-        is_out.then_some(Exit { part: way.part, direction, depth, deepest: self.support(-direction) })
+        let is_out = direction.is_finite() && self.is_out_after(total, direction);
+        is_out.then(|| self.way(way.part, direction, depth))
     }
 
-    /// Returns the way out of the face that the shape overlaps most after a way, if it overlaps any by more than rounding.
+    /// Returns the way out of the face that a part overlaps most after a way, if any overlaps one by more than rounding.
     fn way_on(&self, way: D::Wide) -> Option<D::Wide> {
         let mut deepest: Option<(f64, D::Wide)> = None;
-        self.each_face_near(way, |face| {
-            let Some(near) = self.measure(face, way) else { return };
+        self.each_face_near(way, 0.0, |part, face| {
+            let Some(near) = self.measure(part, face, way) else { return };
             if !is_out(&near) && deepest.is_none_or(|(distance, _)| near.distance < distance) {
                 let outward = -near.normal;
-                let beyond = face.normal.dot(face.corners[0].widen() - self.support(-face.normal) - way);
+                let lowest = self.support(part, -face.normal);
+                let beyond = face.normal.dot(face.corners[0].widen() - lowest - way);
                 let more = match outward.dot(face.normal) > 0.0 {
                     true => outward * -near.distance,
                     false => face.normal * beyond.max(0.0),
@@ -309,36 +318,107 @@ impl<D: Dimension> Body<'_, '_, D> {
         deepest.map(|(_, more)| more)
     }
 
-    /// Calls for each face whose AABB is next to the shape after a way.
-    fn each_face_near(&self, way: D::Wide, mut visit: impl FnMut(&PlacedFace<D>)) {
-        let bounds = self.bounds(way);
-        self.solid.each_face(&AabbDistance::new::<D>(&bounds), 0.0, |face, limit| {
-            visit(face);
-            limit
+    /// Returns whether nothing of the body is inside after a way.
+    fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
+        self.farthest_overlap(way, direction).is_none() && self.center_inside(way, direction).is_none()
+    }
+
+    /// Returns a way with the points that touch at its end, if any do.
+    fn with_witness(&self, way: Exit<D>) -> Exit<D> {
+        let end = way.direction * way.depth;
+        let mut nearest: Option<((f64, u32, u32), D::Wide)> = None;
+        self.each_indexed_face_near(end, 0.0, |part_of_body, part, face| {
+            if let Some(near) = self.measure(part, face, end)
+                && near.distance.abs() <= OUT * near.touching_distance
+            {
+                let order = (-face.normal.dot(way.direction), face.part, part_of_body);
+                if nearest.is_none_or(|(known, _)| order < known) {
+                    nearest = Some((order, near.on_b));
+                }
+            }
+        });
+        nearest.map_or(way, |((_, part, part_of_body), touched)| Exit {
+            part,
+            part_of_body,
+            deepest: touched - end,
+            ..way
+        })
+    }
+
+    /// Calls for each part and each face whose AABB is within a distance of that of the part after a way.
+    fn each_face_near(
+        &self,
+        way: D::Wide,
+        distance: f32,
+        mut visit: impl FnMut(&dyn Support<D::Vector>, &PlacedFace<D>),
+    ) {
+        self.each_indexed_face_near(way, distance, |_, part, face| visit(part, face));
+    }
+
+    /// Does the same with the index of the part.
+    fn each_indexed_face_near(
+        &self,
+        way: D::Wide,
+        distance: f32,
+        mut visit: impl FnMut(u32, &dyn Support<D::Vector>, &PlacedFace<D>),
+    ) {
+        self.parts.each(&mut |index, part| {
+            let bounds = self.bounds(part, way);
+            self.solid.each_face(&AabbDistance::new::<D>(&bounds), distance, |face, limit| {
+                visit(index, part, face);
+                limit
+            });
         });
     }
 
-    fn measure(&self, face: &PlacedFace<D>, way: D::Wide) -> Option<SignedDistance<D::Vector>> {
-        let near = Query::new(self.shape, &face.shape()).signed_distance(self.displacement + way)?;
+    fn measure(
+        &self,
+        part: &dyn Support<D::Vector>,
+        face: &PlacedFace<D>,
+        way: D::Wide,
+    ) -> Option<SignedDistance<D::Vector>> {
+        let near = Query::new(part, &face.shape()).signed_distance(self.displacement + way)?;
         self.touching.set(self.touching.get().max(near.touching_distance));
         Some(near)
     }
 
-    /// Returns whether the center is outside after a way. Of a single point, it is on a face then: what is just ahead counts.
-    fn is_center_out(&self, way: D::Wide, direction: D::Wide) -> bool {
-        let ahead = direction * (OUT * self.touching.get());
-        !self.solid.contains(self.center + self.displacement + way + ahead)
+    /// Returns the center of the AABB of a part, if one is inside after a way. The center of a single point is on a face at the end of a
+    /// way: what is just ahead in its direction counts.
+    fn center_inside(&self, way: D::Wide, direction: D::Wide) -> Option<D::Wide> {
+        let way = self.displacement + way + direction * (OUT * self.touching.get());
+        let mut inside = None;
+        self.parts.each(&mut |_, part| {
+            let Aabb { min, max } = part.aabb();
+            let center = (min.widen() + max.widen()) * 0.5 + way;
+            if inside.is_none() && self.solid.contains(center) {
+                inside = Some(center);
+            }
+        });
+        inside
     }
 
-    /// Returns the point of the displaced shape that is farthest in a direction.
-    fn support(&self, direction: D::Wide) -> D::Wide {
-        self.shape.support(D::Vector::narrow(direction)).widen() + self.displacement
+    /// Returns the point of the displaced body that is deepest behind a direction, and the index of its part.
+    fn deepest(&self, direction: D::Wide) -> (u32, D::Wide) {
+        let mut deepest: Option<(f64, u32, D::Wide)> = None;
+        self.parts.each(&mut |index, part| {
+            let point = self.support(part, -direction);
+            let height = point.dot(direction);
+            if deepest.is_none_or(|(least, ..)| height < least) {
+                deepest = Some((height, index, point));
+            }
+        });
+        deepest.map_or((0, self.displacement), |(_, index, point)| (index, point))
     }
 
-    /// Returns the AABB of the displaced shape after a way.
-    fn bounds(&self, way: D::Wide) -> Aabb<D::Vector> {
+    /// Returns the point of a displaced part that is farthest in a direction.
+    fn support(&self, part: &dyn Support<D::Vector>, direction: D::Wide) -> D::Wide {
+        part.support(D::Vector::narrow(direction)).widen() + self.displacement
+    }
+
+    /// Returns the AABB of a displaced part after a way.
+    fn bounds(&self, part: &dyn Support<D::Vector>, way: D::Wide) -> Aabb<D::Vector> {
         let by = D::Vector::narrow(self.displacement + way);
-        let Aabb { min, max } = self.shape.aabb();
+        let Aabb { min, max } = part.aabb();
         padded(Aabb { min: min + by, max: max + by })
     }
 }
@@ -368,10 +448,4 @@ fn is_out<V: Vector>(near: &SignedDistance<V>) -> bool {
 
 fn is_touching<V: Vector>(near: &SignedDistance<V>) -> bool {
     near.distance <= near.touching_distance
-}
-
-/// Returns the center of the AABB of a shape.
-fn center<V: Vector<Scalar = f32>>(shape: &dyn Support<V>) -> V::Wide {
-    let Aabb { min, max } = shape.aabb();
-    (min.widen() + max.widen()) * 0.5
 }

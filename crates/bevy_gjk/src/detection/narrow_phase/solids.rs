@@ -5,9 +5,8 @@ use core::ops::ControlFlow::{Break, Continue};
 use gjk::{Aabb, Contact, Status, Support, Vector, Wide};
 
 use crate::collider::Dimension;
-use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbDistance, END};
-use crate::collider::solid::{Exit, any_point};
+use crate::collider::solid::{BodyParts, Exit, any_point};
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 
@@ -49,44 +48,45 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
         }
         limit
     });
-    // Of two sets, the parts of the one with fewer leave the other, unless the larger one is inside of it.
+    // Of two sets, the one with fewer parts leaves the other, unless the larger one is inside of it.
     let is_a_smaller = a.shape().map(|shape| shape.len()) <= b.shape().map(|shape| shape.len());
-    let mut has_left = false;
     for is_a_body in [is_a_smaller, !is_a_smaller] {
         let (body, outer) = if is_a_body { (a, b) } else { (b, a) };
-        let leaves_all = !(has_left && body.has_boundary());
-        each_exit(outer, body, |of_body, exit| {
-            if leaves_all || !body.is_part_of_solid(of_body) {
+        let mut has_left = false;
+        let _ = outer.each_solid(&mut |solid| {
+            if let Some(exit) = solid.exit(&PartsIn { body, region: outer.bounds() }, D::Wide::ZERO) {
                 has_left = true;
-                let parts = if is_a_body { [of_body, exit.part] } else { [exit.part, of_body] };
-                consider(parts, contact(exit, is_a_body));
+                let (of_body, of_set) = (exit.part_of_body, exit.part);
+                let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
+                consider(parts, contact(&exit, is_a_body));
             }
+            Continue(())
         });
+        if has_left && body.has_boundary() {
+            break;
+        }
     }
     // Of a set that is flattened, nothing is left but its faces.
     deepest.or_else(|| composite::deepest_of_parts(pair))
 }
 
-/// Calls for each part of a collider that touches a set with a boundary of another, with its way out.
-fn each_exit<D: Dimension>(
-    outer: &PlacedCollider<D>,
-    body: &PlacedCollider<D>,
-    mut visit: impl FnMut(u32, &Exit<D>),
-) {
-    let at = AabbDistance::new::<D>(&outer.bounds());
-    let _ = outer.each_solid(&mut |solid| {
-        body.search_parts(&at, 0.0, |part, shape, limit| {
-            let Aabb { min, max } = padded(shape.aabb());
-            if min.is_finite()
-                && max.is_finite()
-                && let Some(exit) = solid.exit(shape, D::Wide::ZERO)
-            {
-                visit(part, &exit);
+/// The bounded parts of a collider near another one.
+struct PartsIn<'c, D: Dimension> {
+    body: &'c PlacedCollider<D>,
+    region: Aabb<D::Vector>,
+}
+
+impl<D: Dimension> BodyParts<D::Vector> for PartsIn<'_, D> {
+    fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
+        let at = AabbDistance::new::<D>(&self.region);
+        self.body.search_parts(&at, 0.0, |index, part, limit| {
+            let Aabb { min, max } = part.aabb();
+            if min.is_finite() && max.is_finite() {
+                visit(index, part);
             }
             limit
         });
-        Continue(())
-    });
+    }
 }
 
 /// Returns the contact of a body and the set that it leaves by a way; the body is the first of the two or the second one.

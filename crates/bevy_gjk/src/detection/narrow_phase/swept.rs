@@ -139,7 +139,8 @@ fn inside_at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<([u3
             for index in 0..inner.collider.shape().map_or(0, ColliderShape::len) {
                 let exit = inner.with_part(index, &inner.start, |part| {
                     let is_inside = solid.has_between_faces(any_point::<D>(part));
-                    if is_inside { solid.exit(part, D::Wide::ZERO) } else { None }
+                    let part: &dyn Support<D::Vector> = part;
+                    if is_inside { solid.exit(&part, D::Wide::ZERO) } else { None }
                 });
                 if let Some(exit) = exit.flatten() {
                     let parts = if is_inner_first { [index, exit.part] } else { [exit.part, index] };
