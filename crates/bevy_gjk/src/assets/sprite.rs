@@ -217,7 +217,9 @@ fn collider(
     let sprite_rect = SpriteRect::new(sprite, anchor, part);
     let collider = match shape {
         ColliderFromSprite::Rectangle => sprite_rect.rectangle(),
-        ColliderFromSprite::Opaque { .. } | ColliderFromSprite::Outline { .. } if sprite.image_mode.uses_slices() => {
+        ColliderFromSprite::Opaque { .. } | ColliderFromSprite::Outline { .. }
+            if sprite.image_mode.uses_slices() =>
+        {
             return Err(SourceError::InPieces);
         }
         ColliderFromSprite::Opaque { alpha } => {
@@ -230,7 +232,9 @@ fn collider(
             let id = sprite.image.id();
             let Some(image) = images.find(id)? else { return Ok(None) };
             let contours = outlines.contours((id, image), sprite_rect.part(), [alpha, tolerance])?;
-            let local = |contour: &Vec<Vec2>| contour.iter().map(|&pixel| sprite_rect.local_point(pixel)).collect::<Vec<_>>();
+            let local = |contour: &Vec<Vec2>| {
+                contour.iter().map(|&pixel| sprite_rect.local_point(pixel)).collect::<Vec<_>>()
+            };
             dim2::Collider::outlines(contours.iter().map(local))
         }
     };

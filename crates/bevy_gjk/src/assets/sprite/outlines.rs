@@ -44,7 +44,8 @@ impl Outlines {
         part: Rect,
         alpha: f32,
     ) -> Result<&[Vec2], SourceError> {
-        let hull = self.hulls.entry((id, bits(part, [alpha, 0.0]))).or_insert_with(|| hull(image, part, alpha));
+        let hull =
+            self.hulls.entry((id, bits(part, [alpha, 0.0]))).or_insert_with(|| hull(image, part, alpha));
         hull.as_deref().map_err(Clone::clone)
     }
 

@@ -24,11 +24,40 @@ mod tests;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts};
-use crate::collider::dim2::ConvexShape;
+use crate::collider::dim2::{Collider, ConvexShape};
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
 
 #[cfg_attr(not(test), expect(unused_imports, reason = "contacts of meshes do without so far"))]
 pub(crate) use mesh::mesh_boundary;
+
+/// Areas of any outline.
+impl Collider {
+    /// Creates a solid area from its outline, which may be concave: see [`Outline`](Self::Outline).
+    ///
+    /// ```
+    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
+    ///
+    /// let corner = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0)];
+    /// let corner = Collider::outline(corner.map(Vec2::from));
+    /// ```
+    pub fn outline(points: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Outline { contours: vec![points.into_iter().collect()] }
+    }
+
+    /// Creates a solid area from several contours: those inside of others are holes, or islands in holes. See
+    /// [`Outline`](Self::Outline).
+    ///
+    /// ```
+    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
+    ///
+    /// let square = |half: f32| [(-half, -half), (half, -half), (half, half), (-half, half)].map(Vec2::from);
+    /// let frame = Collider::outlines([square(5.0), square(4.0)]);
+    /// ```
+    pub fn outlines(contours: impl IntoIterator<Item = impl IntoIterator<Item = Vec2>>) -> Self {
+        let contours = contours.into_iter().map(|points| points.into_iter().collect()).collect();
+        Self::Outline { contours }
+    }
+}
 
 /// An edge of the boundary of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,8 +9,8 @@ use gjk::{Support, Vec2};
 
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
-use crate::collider::dim2::area::Area;
 use crate::collider::dim2::ConvexShape;
+use crate::collider::dim2::area::Area;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim2, Shape,
@@ -217,32 +217,6 @@ impl Collider {
     /// Creates a regular polygon with its corners on a circle, the first one on +y.
     pub const fn regular_polygon(circumradius: f32, sides: u32) -> Self {
         Self::RegularPolygon { circumradius, sides }
-    }
-
-    /// Creates a solid area from its outline, which may be concave: see [`Outline`](Self::Outline).
-    ///
-    /// ```
-    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
-    ///
-    /// let corner = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0)];
-    /// let corner = Collider::outline(corner.map(Vec2::from));
-    /// ```
-    pub fn outline(points: impl IntoIterator<Item = Vec2>) -> Self {
-        Self::Outline { contours: vec![points.into_iter().collect()] }
-    }
-
-    /// Creates a solid area from several contours: those inside of others are holes, or islands in holes. See
-    /// [`Outline`](Self::Outline).
-    ///
-    /// ```
-    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
-    ///
-    /// let square = |half: f32| [(-half, -half), (half, -half), (half, half), (-half, half)].map(Vec2::from);
-    /// let frame = Collider::outlines([square(5.0), square(4.0)]);
-    /// ```
-    pub fn outlines(contours: impl IntoIterator<Item = impl IntoIterator<Item = Vec2>>) -> Self {
-        let contours = contours.into_iter().map(|points| points.into_iter().collect()).collect();
-        Self::Outline { contours }
     }
 
     /// Creates a convex polygon from its corners, in either orientation.

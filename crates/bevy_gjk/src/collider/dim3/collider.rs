@@ -241,17 +241,6 @@ impl Collider {
     pub const fn tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Self {
         Self::Tetrahedron { corners: [a, b, c, d] }
     }
-
-    /// Creates the extrusion of a 2D shape along z, with this full depth.
-    pub fn extrusion(base: impl Into<dim2::Collider>, depth: f32) -> Self {
-        Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
-    }
-
-    /// Creates a height field from its heights, row by row with `columns` in each, and its size along x and z. See
-    /// [`HeightField`](Self::HeightField).
-    pub fn height_field(heights: impl IntoIterator<Item = f32>, columns: u32, size: Vec2) -> Self {
-        Self::HeightField { heights: heights.into_iter().collect(), columns, size }
-    }
 }
 
 impl Shape<Dim3> for Collider {

@@ -21,8 +21,12 @@ pub(crate) fn extruded_surface(
 ) -> Vec<BoundaryTriangle> {
     let mut surface = Vec::with_capacity(2 * boundary.len());
     for &BoundaryEdge { points, part } in boundary {
-        let [[back_from, from], [back_to, to]] = points.map(|point| [-half_depth, half_depth].map(|z| point.extend(z)));
-        surface.extend([[back_from, back_to, to], [back_from, to, from]].map(|corners| BoundaryTriangle { corners, part }));
+        let [[back_from, from], [back_to, to]] =
+            points.map(|point| [-half_depth, half_depth].map(|z| point.extend(z)));
+        surface.extend(
+            [[back_from, back_to, to], [back_from, to, from]]
+                .map(|corners| BoundaryTriangle { corners, part }),
+        );
     }
     for (part, corners) in parts {
         let fan = corners.windows(2).skip(1).map(|side| [corners[0], side[0], side[1]]);
@@ -47,7 +51,9 @@ mod tests {
         let vertices: Vec<Vec2> = square(2.0).into_iter().chain(square(1.0)).collect();
         // Both orientations.
         let triangles: Vec<[u32; 3]> = (0..4_u32)
-            .flat_map(|side| [[side, (side + 1) % 4, side + 4], [(side + 1) % 4, side + 4, (side + 1) % 4 + 4]])
+            .flat_map(|side| {
+                [[side, (side + 1) % 4, side + 4], [(side + 1) % 4, side + 4, (side + 1) % 4 + 4]]
+            })
             .collect();
         let boundary = mesh_boundary(&vertices, &triangles);
         assert_eq!(boundary.len(), 8);

@@ -88,7 +88,16 @@ fn bad_outlines_give_errors_that_name_the_place() {
 
 #[test]
 fn outlines_of_any_size_and_place_are_cut() {
-    let star = [[0.0, 3.0], [0.5, 0.5], [3.0, 0.0], [0.5, -0.5], [0.0, -3.0], [-0.5, -0.5], [-3.0, 0.0], [-0.5, 0.5]];
+    let star = [
+        [0.0, 3.0],
+        [0.5, 0.5],
+        [3.0, 0.0],
+        [0.5, -0.5],
+        [0.0, -3.0],
+        [-0.5, -0.5],
+        [-3.0, 0.0],
+        [-0.5, 0.5],
+    ];
     for size in [1e-18, 1e-3, 1.0, 1e6, 1e18_f32] {
         let points = points(&star).into_iter().map(|point| point * size);
         let area = area(&dim2::Collider::outline(points)) / (size * size);
@@ -118,7 +127,10 @@ fn long_outlines_take_no_quadratic_time() {
 
 #[test]
 fn an_extruded_outline_is_solid_where_the_outline_is() {
-    let ring = [points(&[[-4.0, -4.0], [4.0, -4.0], [4.0, 4.0], [-4.0, 4.0]]), points(&[[-2.0, -2.0], [2.0, -2.0], [0.0, 2.0]])];
+    let ring = [
+        points(&[[-4.0, -4.0], [4.0, -4.0], [4.0, 4.0], [-4.0, 4.0]]),
+        points(&[[-2.0, -2.0], [2.0, -2.0], [0.0, 2.0]]),
+    ];
     let mut app = app();
     let solid = app.spawn(dim3::Collider::extrusion(dim2::Collider::outlines(ring), 2.0));
     app.update();

@@ -18,7 +18,8 @@ pub(super) fn even_odd(rings: impl Iterator<Item = Vec<Point>>) -> Result<Vec<[P
     for ring in rings {
         let last = ring.last().copied();
         let corners = last.into_iter().chain(ring.iter().copied());
-        segments.extend(corners.zip(ring.iter().copied()).filter_map(|(from, to)| Segment::between(from, to)));
+        segments
+            .extend(corners.zip(ring.iter().copied()).filter_map(|(from, to)| Segment::between(from, to)));
     }
     // With a limit that grows as their number, time does, too.
     let limit = 1 << 14 | (16 * segments.len()).min(u32::MAX as usize >> 1);
@@ -27,7 +28,8 @@ pub(super) fn even_odd(rings: impl Iterator<Item = Vec<Point>>) -> Result<Vec<[P
         match sweep(&mut segments, limit) {
             Swept::Apart(_) if segments.is_empty() => return Err(ColliderError::NoArea),
             Swept::Apart(has_area_above) => {
-                let directed = |(&Segment { left, right }, above)| if above { [left, right] } else { [right, left] };
+                let directed =
+                    |(&Segment { left, right }, above)| if above { [left, right] } else { [right, left] };
                 return Ok(segments.iter().zip(has_area_above).map(directed).collect());
             }
             Swept::Divided => {}

@@ -33,7 +33,8 @@ pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
     for part in joined.parts() {
         let index = parts.len() as u32;
         let edges = part.edges.iter().map(|edge| edge.map(|point| originals.point(point)));
-        boundary.extend(edges.filter(|[from, to]| from != to).map(|points| BoundaryEdge { points, part: index }));
+        boundary
+            .extend(edges.filter(|[from, to]| from != to).map(|points| BoundaryEdge { points, part: index }));
         parts.push(part.corners.iter().map(|&point| originals.point(point)).collect::<Vec<_>>());
     }
     Area::new(&parts, boundary)
@@ -57,7 +58,8 @@ struct Originals {
 impl Originals {
     fn new(lattice: Lattice, contours: &[Vec<Vec2>]) -> Self {
         let points = contours.iter().flatten().map(|&point| (lattice.from_f32(point), point));
-        let mut rounded: Vec<_> = points.filter(|&(on_lattice, point)| lattice.to_f32(on_lattice) != point).collect();
+        let mut rounded: Vec<_> =
+            points.filter(|&(on_lattice, point)| lattice.to_f32(on_lattice) != point).collect();
         // Stable, so that the first of those that become the same is found.
         rounded.sort_by_key(|&(on_lattice, _)| on_lattice);
         Self { lattice, rounded }

@@ -93,7 +93,8 @@ impl JoinedTriangles {
         };
         let first = around.iter().position(is_corner)?;
         around.rotate_left(first);
-        let corners = around.iter().filter(|index| is_corner(index)).map(|&index| self.side(index).from).collect();
+        let corners =
+            around.iter().filter(|index| is_corner(index)).map(|&index| self.side(index).from).collect();
         let mut edges: Vec<[Point; 2]> = Vec::new();
         for &index in around.iter().filter(|&&index| self.side(index).twin == NONE) {
             let (from, to) = (self.side(index).from, self.side(self.side(index).after).from);

@@ -24,9 +24,11 @@ pub(crate) fn mesh_boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<Bo
     }
     sides.sort_unstable();
     let shared = sides.chunk_by(|one, other| one.0 == other.0);
-    let mut boundary: Vec<_> = shared.filter(|same| same.len() == 1).map(|same| (same[0].1, same[0].2)).collect();
+    let mut boundary: Vec<_> =
+        shared.filter(|same| same.len() == 1).map(|same| (same[0].1, same[0].2)).collect();
     boundary.sort_unstable();
-    let edge = |(part, ends): (u32, [u32; 2])| BoundaryEdge { points: ends.map(|end| vertices[end as usize]), part };
+    let edge =
+        |(part, ends): (u32, [u32; 2])| BoundaryEdge { points: ends.map(|end| vertices[end as usize]), part };
     boundary.into_iter().map(edge).collect()
 }
 

@@ -110,16 +110,19 @@ pub(super) fn sweep(segments: &mut Vec<Segment>, limit: usize) -> Swept {
 
 /// Returns the ends of segments in the order of a sweep: of those that begin at one point, the lowest first.
 fn events(segments: &[Segment]) -> Vec<Event> {
-    let ends = (0..).zip(segments).flat_map(|(number, &Segment { left, right })| {
-        [(left, true, number), (right, false, number)]
-    });
+    let ends = (0..)
+        .zip(segments)
+        .flat_map(|(number, &Segment { left, right })| [(left, true, number), (right, false, number)]);
     let mut events: Vec<Event> = ends.collect();
     events.sort_unstable_by(|&(one, one_left, one_number), &(other, other_left, other_number)| {
         let by_slope = || {
             let [first, second] = [one_number, other_number].map(|number| segments[number as usize].right);
             if one_left { turn(one, second, first).cmp(&0) } else { Ordering::Equal }
         };
-        one.cmp(&other).then(one_left.cmp(&other_left)).then_with(by_slope).then(one_number.cmp(&other_number))
+        one.cmp(&other)
+            .then(one_left.cmp(&other_left))
+            .then_with(by_slope)
+            .then(one_number.cmp(&other_number))
     });
     events
 }
@@ -189,7 +192,8 @@ impl Sweep<'_> {
     /// left to the next one.
     fn divide(&mut self, number: u32, point: Point) {
         let Segment { left, right } = self.segments[number as usize];
-        let [Some(first), Some(rest)] = [Segment::between(left, point), Segment::between(point, right)] else {
+        let [Some(first), Some(rest)] = [Segment::between(left, point), Segment::between(point, right)]
+        else {
             return;
         };
         // Without a verdict.

@@ -111,7 +111,9 @@ fn corners(part: &ConvexShape) -> Vec<DVec2> {
 }
 
 fn area_of(ring: &[DVec2]) -> f64 {
-    (1..ring.len().max(2) - 1).map(|index| 0.5 * (ring[index] - ring[0]).perp_dot(ring[index + 1] - ring[0])).sum()
+    (1..ring.len().max(2) - 1)
+        .map(|index| 0.5 * (ring[index] - ring[0]).perp_dot(ring[index + 1] - ring[0]))
+        .sum()
 }
 
 /// Checks an area against the edges of its contours.
@@ -133,7 +135,8 @@ fn check(contours: &[Vec<Vec2>], random: &mut Random) {
     let tolerance = 1e-6 * expected + 1e-7 * length * largest;
     assert!((sum - expected).abs() < tolerance, "{sum} {expected}: {contours:?}");
     // The boundary encloses the same area.
-    let boundary: Vec<_> = area.boundary.iter().map(|edge| edge.points.map(|point| point.as_dvec2())).collect();
+    let boundary: Vec<_> =
+        area.boundary.iter().map(|edge| edge.points.map(|point| point.as_dvec2())).collect();
     let enclosed: f64 = boundary.iter().map(|[a, b]| 0.5 * a.perp_dot(*b)).sum();
     assert!((enclosed - expected).abs() < tolerance, "{enclosed} {expected}: {contours:?}");
     let mut balance: HashMap<[u32; 2], i32> = HashMap::new();
@@ -164,7 +167,10 @@ fn check(contours: &[Vec<Vec2>], random: &mut Random) {
                 let sides = part.iter().zip(part.iter().cycle().skip(1));
                 distance(&sides.map(|(&a, &b)| [a, b]).collect::<Vec<_>>(), point) < 1e-5
             });
-            assert!(is_on_cut || holders == usize::from(expected), "{point} {holders} {expected} {contours:?}");
+            assert!(
+                is_on_cut || holders == usize::from(expected),
+                "{point} {holders} {expected} {contours:?}"
+            );
         }
     }
 }
