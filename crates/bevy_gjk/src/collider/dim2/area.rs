@@ -91,7 +91,7 @@ impl Area {
     }
 
     /// Creates an area from the corners of its parts, which are convex up to rounding, and its boundary in their order.
-    #[cfg_attr(not(feature = "outlines"), expect(dead_code, reason = "nothing else cuts areas"))]
+    #[cfg_attr(not(feature = "outlines"), allow(dead_code, reason = "nothing else cuts areas"))]
     fn new(parts: &[Vec<Vec2>], boundary: Vec<BoundaryEdge>) -> Result<Self, ColliderError> {
         let count = part_count(parts.len() as u64)?;
         if count == 0 {
@@ -108,7 +108,7 @@ impl Area {
     }
 
     /// Returns all edges of the boundary, in the order of their parts. No edge is a cut between two parts.
-    #[cfg_attr(not(any(test, feature = "overlay")), expect(dead_code, reason = "only drawn so far"))]
+    #[cfg_attr(not(any(test, feature = "overlay")), allow(dead_code, reason = "only drawn so far"))]
     pub(crate) fn boundary(&self) -> &[BoundaryEdge] {
         &self.boundary
     }
