@@ -20,6 +20,7 @@ chapters! {
     queries
     fast_movers
     moving
+    outlines
     tile_maps
     map_editors
     images_and_models

@@ -197,6 +197,7 @@
 //! # Cargo features
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `outlines` | yes | Cuts the concave areas of `dim2::Collider::Outline` into convex parts |
 //! | `parallel` | yes | `Prepare`, `BroadPhase` and `NarrowPhase` use Bevy's compute task pool when there is enough work |
 //! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths, names, one-way sides and the broad phase |
 //! | `diagnostics` | yes | `CollisionDiagnosticsPlugin`: the time of each phase, and counts of colliders, pairs, tests and touches, as Bevy diagnostics such as `collision/2d/narrow_phase`; [`CollisionPlugins`] contains it |

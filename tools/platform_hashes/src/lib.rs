@@ -44,6 +44,31 @@ pub fn conversions() -> u64 {
     world::hash(&[lines.collect()])
 }
 
+/// Returns the hash of the convex parts of two hundred tangled outlines.
+#[cfg(feature = "plugin")]
+pub fn outlines() -> u64 {
+    use bevy_gjk::dim2::Collider;
+    use bevy_gjk::shape::{ColliderShape, Shape};
+    use bevy_math::{Affine2, Vec2};
+
+    // Random numbers from -2 to 2, from a linear congruential generator.
+    let mut state = 7_u64;
+    let mut number = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 22) as f32 - 2.0
+    };
+    let lines = (0..200).flat_map(|_| {
+        let contours: Vec<Vec<Vec2>> =
+            (0..3).map(|_| (0..9).map(|_| Vec2::new(number(), number())).collect()).collect();
+        let Ok(ColliderShape::Composite(parts)) = Collider::outlines(contours).prepare() else {
+            return Vec::new();
+        };
+        let text = |index| parts.with_part(index, &Affine2::IDENTITY, |part| format!("{:?}", part.shape()));
+        (0..parts.len()).filter_map(text).collect()
+    });
+    world::hash(&[lines.collect()])
+}
+
 /// Returns the hash of all events of the plugin in a hundred frames, and of the touches and proximities after them.
 #[cfg(feature = "plugin")]
 pub fn events() -> u64 {
@@ -98,6 +123,12 @@ mod exports {
     #[unsafe(no_mangle)]
     extern "C" fn conversions() -> u64 {
         super::conversions()
+    }
+
+    #[cfg(feature = "plugin")]
+    #[unsafe(no_mangle)]
+    extern "C" fn outlines() -> u64 {
+        super::outlines()
     }
 
     #[cfg(feature = "plugin")]

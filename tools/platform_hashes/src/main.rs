@@ -7,6 +7,7 @@ fn main() {
     #[cfg(feature = "plugin")]
     {
         println!("conversions {:016x}", platform_hashes::conversions());
+        println!("outlines {:016x}", platform_hashes::outlines());
         println!("events {:016x}", platform_hashes::events());
     }
 }

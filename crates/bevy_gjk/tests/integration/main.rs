@@ -74,7 +74,9 @@ mod movement {
     mod move_and_slide;
 }
 mod outline {
+    #[cfg(feature = "outlines")]
     mod areas;
+    #[cfg(feature = "outlines")]
     mod rings;
     mod terrain_holes;
 }

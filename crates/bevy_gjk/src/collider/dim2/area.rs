@@ -24,11 +24,40 @@ mod tests;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts};
-use crate::collider::dim2::ConvexShape;
+use crate::collider::dim2::{Collider, ConvexShape};
 use crate::collider::solid::Boundary;
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
 use edges::Edges;
 pub(super) use mesh::MeshArea;
+
+/// Areas of any outline.
+impl Collider {
+    /// Creates a solid area from its outline, which may be concave: see [`Outline`](Self::Outline).
+    ///
+    /// ```
+    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
+    ///
+    /// let corner = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0)];
+    /// let corner = Collider::outline(corner.map(Vec2::from));
+    /// ```
+    pub fn outline(points: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Outline { contours: vec![points.into_iter().collect()] }
+    }
+
+    /// Creates a solid area from several contours: those inside of others are holes, or islands in holes. See
+    /// [`Outline`](Self::Outline).
+    ///
+    /// ```
+    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
+    ///
+    /// let square = |half: f32| [(-half, -half), (half, -half), (half, half), (-half, half)].map(Vec2::from);
+    /// let frame = Collider::outlines([square(5.0), square(4.0)]);
+    /// ```
+    pub fn outlines(contours: impl IntoIterator<Item = impl IntoIterator<Item = Vec2>>) -> Self {
+        let contours = contours.into_iter().map(|points| points.into_iter().collect()).collect();
+        Self::Outline { contours }
+    }
+}
 
 /// An edge of the boundary of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +90,7 @@ impl Area {
     }
 
     /// Creates an area from the corners of its parts, which are convex up to rounding, and its boundary in their order.
-    #[cfg_attr(not(feature = "outlines"), expect(dead_code, reason = "nothing else cuts areas"))]
+    #[cfg_attr(not(feature = "outlines"), allow(dead_code, reason = "nothing else cuts areas"))]
     fn new(parts: &[Vec<Vec2>], boundary: Vec<BoundaryEdge>) -> Result<Self, ColliderError> {
         let count = part_count(parts.len() as u64)?;
         if count == 0 {

@@ -219,32 +219,6 @@ impl Collider {
         Self::RegularPolygon { circumradius, sides }
     }
 
-    /// Creates a solid area from its outline, which may be concave: see [`Outline`](Self::Outline).
-    ///
-    /// ```
-    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
-    ///
-    /// let corner = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0)];
-    /// let corner = Collider::outline(corner.map(Vec2::from));
-    /// ```
-    pub fn outline(points: impl IntoIterator<Item = Vec2>) -> Self {
-        Self::Outline { contours: vec![points.into_iter().collect()] }
-    }
-
-    /// Creates a solid area from several contours: those inside of others are holes, or islands in holes. See
-    /// [`Outline`](Self::Outline).
-    ///
-    /// ```
-    /// use bevy_gjk::{dim2::Collider, gjk::Vec2};
-    ///
-    /// let square = |half: f32| [(-half, -half), (half, -half), (half, half), (-half, half)].map(Vec2::from);
-    /// let frame = Collider::outlines([square(5.0), square(4.0)]);
-    /// ```
-    pub fn outlines(contours: impl IntoIterator<Item = impl IntoIterator<Item = Vec2>>) -> Self {
-        let contours = contours.into_iter().map(|points| points.into_iter().collect()).collect();
-        Self::Outline { contours }
-    }
-
     /// Creates a convex polygon from its corners, in either orientation.
     pub fn polygon(corners: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Polygon { corners: corners.into_iter().collect() }

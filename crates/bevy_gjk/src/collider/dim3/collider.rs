@@ -12,7 +12,7 @@ use crate::collider::Pen;
 use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded::extruded;
 use crate::collider::dim3::height_field::HeightField;
-use crate::collider::dim3::solid::{SolidMesh, turned_alike};
+use crate::collider::dim3::solid::SolidMesh;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape,
@@ -254,51 +254,6 @@ impl Collider {
     /// Creates a tetrahedron.
     pub const fn tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Self {
         Self::Tetrahedron { corners: [a, b, c, d] }
-    }
-
-    /// Creates the extrusion of a 2D shape along z, with this full depth.
-    pub fn extrusion(base: impl Into<dim2::Collider>, depth: f32) -> Self {
-        Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
-    }
-
-    /// Creates a closed mesh with an inside from vertices and the indices of the three vertices of each triangle. See
-    /// [`Solid`](Self::Solid).
-    ///
-    /// ```
-    /// use bevy_gjk::dim3::prelude::*;
-    /// use bevy_gjk::gjk::Vec3;
-    /// use bevy_transform::components::Transform;
-    ///
-    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|corner| corner * 6.0);
-    /// let rock = Collider::solid(corners, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]);
-    /// let rock = rock.placed(Transform::IDENTITY)?;
-    /// let crystal = Collider::sphere(0.25).placed(Transform::from_xyz(1.0, 1.5, 1.25))?;
-    /// let contact = rock.pair(&crystal).contact().unwrap();
-    /// assert_eq!((contact.normal, contact.depth), (Vec3::NEG_X, 1.25));
-    /// # Ok::<_, bevy_gjk::ColliderError>(())
-    /// ```
-    pub fn solid(
-        vertices: impl IntoIterator<Item = Vec3>,
-        triangles: impl IntoIterator<Item = [u32; 3]>,
-    ) -> Self {
-        Self::Solid { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
-    }
-
-    /// Creates a closed mesh with an inside, after triangles were turned so that neighbors agree. Nothing else is repaired: an open edge
-    /// stays an error.
-    pub fn repaired_solid(
-        vertices: impl IntoIterator<Item = Vec3>,
-        triangles: impl IntoIterator<Item = [u32; 3]>,
-    ) -> Self {
-        let vertices: Vec<_> = vertices.into_iter().collect();
-        let triangles = turned_alike(&vertices, triangles.into_iter().collect());
-        Self::Solid { vertices, triangles }
-    }
-
-    /// Creates a height field from its heights, row by row with `columns` in each, and its size along x and z. See
-    /// [`HeightField`](Self::HeightField).
-    pub fn height_field(heights: impl IntoIterator<Item = f32>, columns: u32, size: Vec2) -> Self {
-        Self::HeightField { heights: heights.into_iter().collect(), columns, size }
     }
 }
 

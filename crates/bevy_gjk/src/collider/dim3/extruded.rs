@@ -2,9 +2,16 @@
 
 use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
 
-use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded_area::ExtrudedArea;
+use crate::collider::dim3::{Collider, ConvexShape};
 use crate::collider::{Child, ColliderError, ColliderShape, CompositeShape, Dim3, Shape, checked, dim2};
+
+impl Collider {
+    /// Creates the extrusion of a 2D shape along z, with this full depth.
+    pub fn extrusion(base: impl Into<dim2::Collider>, depth: f32) -> Self {
+        Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
+    }
+}
 
 /// Extrudes a 2D shape along z by `half_depth` to either side. A composite shape is extruded part by part.
 pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<ColliderShape<Dim3>, ColliderError> {

@@ -17,8 +17,16 @@ use gjk::{Aabb, Vec2, Vec3};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts, simplex_aabb};
-use crate::collider::dim3::ConvexShape;
+use crate::collider::dim3::{Collider, ConvexShape};
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim3, part_count};
+
+impl Collider {
+    /// Creates a height field from its heights, row by row with `columns` in each, and its size along x and z. See
+    /// [`HeightField`](Self::HeightField).
+    pub fn height_field(heights: impl IntoIterator<Item = f32>, columns: u32, size: Vec2) -> Self {
+        Self::HeightField { heights: heights.into_iter().collect(), columns, size }
+    }
+}
 
 /// A height field: a surface of two triangles per cell of a grid in x and z.
 #[derive(Debug)]

@@ -16,10 +16,47 @@ mod winding;
 
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts, simplex_aabb};
-use crate::collider::dim3::ConvexShape;
+use crate::collider::dim3::{Collider, ConvexShape};
 use crate::collider::solid::{Boundary, Face};
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim3};
-pub(super) use faces::turned_alike;
+use faces::turned_alike;
+
+/// Closed meshes.
+impl Collider {
+    /// Creates a closed mesh with an inside from vertices and the indices of the three vertices of each triangle. See
+    /// [`Solid`](Self::Solid).
+    ///
+    /// ```
+    /// use bevy_gjk::dim3::prelude::*;
+    /// use bevy_gjk::gjk::Vec3;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|corner| corner * 6.0);
+    /// let rock = Collider::solid(corners, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]);
+    /// let rock = rock.placed(Transform::IDENTITY)?;
+    /// let crystal = Collider::sphere(0.25).placed(Transform::from_xyz(1.0, 1.5, 1.25))?;
+    /// let contact = rock.pair(&crystal).contact().unwrap();
+    /// assert_eq!((contact.normal, contact.depth), (Vec3::NEG_X, 1.25));
+    /// # Ok::<_, bevy_gjk::ColliderError>(())
+    /// ```
+    pub fn solid(
+        vertices: impl IntoIterator<Item = Vec3>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        Self::Solid { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
+    }
+
+    /// Creates a closed mesh with an inside, after triangles were turned so that neighbors agree. Nothing else is repaired: an open edge
+    /// stays an error.
+    pub fn repaired_solid(
+        vertices: impl IntoIterator<Item = Vec3>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        let vertices: Vec<_> = vertices.into_iter().collect();
+        let triangles = turned_alike(&vertices, triangles.into_iter().collect());
+        Self::Solid { vertices, triangles }
+    }
+}
 
 /// A closed surface of triangles, and what it encloses.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 mod drawn;
 mod material;
+mod outlines;
 
 use bevy::asset::{AssetPlugin, RenderAssetUsages};
 use bevy::image::{ImagePlugin, TextureAtlasPlugin, ToExtents};

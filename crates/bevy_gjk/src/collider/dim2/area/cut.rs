@@ -24,7 +24,7 @@ pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
     }
     let lattice = Lattice::around(contours.iter().flatten().copied());
     let on_lattice =
-        |contour: &Vec<Vec2>| contour.iter().map(|&point| lattice.from_f32(point)).collect::<Vec<_>>();
+        |contour: &Vec<Vec2>| contour.iter().map(|&point| lattice.lattice_point(point)).collect::<Vec<_>>();
     let edges = even_odd(contours.iter().map(on_lattice))?;
     let originals = Originals::new(lattice, contours);
     let joined = JoinedTriangles::of(&triangulated(edges));
@@ -57,9 +57,9 @@ struct Originals {
 
 impl Originals {
     fn new(lattice: Lattice, contours: &[Vec<Vec2>]) -> Self {
-        let points = contours.iter().flatten().map(|&point| (lattice.from_f32(point), point));
+        let points = contours.iter().flatten().map(|&point| (lattice.lattice_point(point), point));
         let mut rounded: Vec<_> =
-            points.filter(|&(on_lattice, point)| lattice.to_f32(on_lattice) != point).collect();
+            points.filter(|&(on_lattice, point)| lattice.position(on_lattice) != point).collect();
         // Stable, so that the first of those that become the same is found.
         rounded.sort_by_key(|&(on_lattice, _)| on_lattice);
         Self { lattice, rounded }
@@ -69,7 +69,7 @@ impl Originals {
         let at = self.rounded.partition_point(|&(other, _)| other < point);
         match self.rounded.get(at) {
             Some(&(other, original)) if other == point => original,
-            _ => self.lattice.to_f32(point),
+            _ => self.lattice.position(point),
         }
     }
 }

@@ -114,14 +114,16 @@ fn sides(triangles: &IntDelaunay<i64>) -> Vec<Side> {
     for (index, triangle) in triangles.triangles.iter().enumerate() {
         let first = 3 * index as u32;
         let corners = triangle.vertices.map(|vertex| Point { x: vertex.point.x, y: vertex.point.y });
-        for corner in 0..3 {
-            let twin = triangles.triangles.get(triangle.neighbors[(corner + 2) % 3]).and_then(|other| {
-                let from = triangle.vertices[(corner + 1) % 3].index;
-                let place = other.vertices.iter().position(|vertex| vertex.index == from)?;
-                Some(3 * triangle.neighbors[(corner + 2) % 3] as u32 + place as u32)
+        for (corner, &from) in corners.iter().enumerate() {
+            // The neighbor beyond a side has the index of the corner opposite to it.
+            let neighbor = triangle.neighbors[(corner + 2) % 3];
+            let twin = triangles.triangles.get(neighbor).and_then(|other| {
+                let begin = triangle.vertices[(corner + 1) % 3].index;
+                let place = other.vertices.iter().position(|vertex| vertex.index == begin)?;
+                Some(3 * neighbor as u32 + place as u32)
             });
             sides.push(Side {
-                from: corners[corner],
+                from,
                 before: first + (corner as u32 + 2) % 3,
                 after: first + (corner as u32 + 1) % 3,
                 twin: twin.unwrap_or(NONE),

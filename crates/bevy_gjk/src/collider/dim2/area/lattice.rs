@@ -41,13 +41,13 @@ impl Lattice {
     }
 
     /// Returns the integer point nearest to a point.
-    pub(super) fn from_f32(self, point: Vec2) -> Point {
+    pub(super) fn lattice_point(self, point: Vec2) -> Point {
         let [x, y] = point.to_array().map(|at| (f64::from(at) * self.factor).round_ties_even() as i64);
         Point { x, y }
     }
 
     /// Returns the point at an integer point, rounded to `f32`.
-    pub(super) fn to_f32(self, point: Point) -> Vec2 {
+    pub(super) fn position(self, point: Point) -> Vec2 {
         let [x, y] = [point.x, point.y].map(|at| (at as f64 / self.factor) as f32);
         Vec2::new(x, y)
     }
@@ -72,15 +72,15 @@ mod tests {
             let points = [Vec2::new(size, -size * 0.3), Vec2::new(size * 1e-6, -size * 1.234e-7)];
             let lattice = Lattice::around(points.into_iter());
             for point in points {
-                let lattice_point = lattice.from_f32(point);
-                assert!(lattice_point.x.abs() < 1 << BITS, "{size}");
-                assert_eq!(lattice.to_f32(lattice_point), point, "{size}");
+                let found = lattice.lattice_point(point);
+                assert!(found.x.abs() < 1 << BITS, "{size}");
+                assert_eq!(lattice.position(found), point, "{size}");
             }
         }
         // Denormal numbers do not overflow.
         let tiny = Vec2::new(1e-42, 0.0);
         let lattice = Lattice::around([tiny].into_iter());
-        assert_eq!(lattice.to_f32(lattice.from_f32(tiny)), tiny);
+        assert_eq!(lattice.position(lattice.lattice_point(tiny)), tiny);
     }
 
     #[test]

@@ -35,7 +35,11 @@ impl Random {
                 // On a coarse grid, where edges overlap and touch.
                 0 => Vec2::new(self.below(cells + 1) as f32, self.below(cells + 1) as f32),
                 // A star.
-                1 => center + Vec2::from_angle(index as f32 / count as f32 * 6.283) * (0.1 + self.unit()),
+                1 => {
+                    center
+                        + Vec2::from_angle(index as f32 / count as f32 * core::f32::consts::TAU)
+                            * (0.1 + self.unit())
+                }
                 2 => center + Vec2::new(self.unit(), self.unit()) * 2.0,
                 _ => Vec2::new(self.below(4) as f32, self.unit() * 4.0),
             })
@@ -105,7 +109,7 @@ fn distance(edges: &[[DVec2; 2]], point: DVec2) -> f64 {
 
 fn corners(part: &ConvexShape) -> Vec<DVec2> {
     match part {
-        ConvexShape::Polygon(polygon) => polygon.corners().map(|corner| corner.as_dvec2()).collect(),
+        ConvexShape::Polygon(polygon) => polygon.corners().map(Vec2::as_dvec2).collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -135,8 +139,7 @@ fn check(contours: &[Vec<Vec2>], random: &mut Random) {
     let tolerance = 1e-6 * expected + 1e-7 * length * largest;
     assert!((sum - expected).abs() < tolerance, "{sum} {expected}: {contours:?}");
     // The boundary encloses the same area.
-    let boundary: Vec<_> =
-        area.boundary.edges.iter().map(|edge| edge.points.map(|point| point.as_dvec2())).collect();
+    let boundary: Vec<_> = area.boundary.edges.iter().map(|edge| edge.points.map(Vec2::as_dvec2)).collect();
     let enclosed: f64 = boundary.iter().map(|[a, b]| 0.5 * a.perp_dot(*b)).sum();
     assert!((enclosed - expected).abs() < tolerance, "{enclosed} {expected}: {contours:?}");
     let mut balance: HashMap<[u32; 2], i32> = HashMap::new();
@@ -145,7 +148,7 @@ fn check(contours: &[Vec<Vec2>], random: &mut Random) {
         *balance.entry(name(points[0])).or_default() += 1;
         *balance.entry(name(points[1])).or_default() -= 1;
         // Each edge is one of its part, or a piece of one, and in no other.
-        let [a, b] = points.map(|point| point.as_dvec2());
+        let [a, b] = points.map(Vec2::as_dvec2);
         let corners = &parts[*part as usize];
         let own = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(&from, &to)| [from, to]);
         let far = own.map(|side| distance(&[side], a).max(distance(&[side], b))).fold(f64::MAX, f64::min);

@@ -45,10 +45,7 @@ pub(super) fn checked(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<[
 
 /// Returns triangles, some of them turned round, so that neighbors agree at each edge that two triangles share, as far as that is possible.
 /// Of each connected piece, the first triangle stays as it is.
-pub(in crate::collider::dim3) fn turned_alike(
-    vertices: &[Vec3],
-    mut triangles: Vec<[u32; 3]>,
-) -> Vec<[u32; 3]> {
+pub(super) fn turned_alike(vertices: &[Vec3], mut triangles: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
     if !triangles.iter().flatten().all(exists) {
         return triangles;

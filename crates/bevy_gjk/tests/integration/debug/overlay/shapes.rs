@@ -119,3 +119,20 @@ fn colliders_of_extreme_sizes_are_drawn_without_a_panic() {
     }
     assert!(!drawn(&mut app).is_empty());
 }
+
+/// An L is cut into two parts; the cut is not drawn.
+#[test]
+fn only_the_boundary_of_an_outline_is_drawn() {
+    let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
+    let corners = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0)].map(Vec2::from);
+    app.spawn((dim2::Collider::outline(corners), at_xy(5.0, 0.0)));
+    let points = drawn(&mut app);
+    // Six edges, of which the one that the cut meets is in two pieces.
+    assert!((12..=14).contains(&points.len()), "{points:?}");
+    for corner in corners {
+        let is_there = |(point, _): &(Vec3, LinearRgba)| *point == (corner + 5.0 * Vec2::X).extend(0.0);
+        assert_eq!(points.iter().filter(|point| is_there(point)).count(), 2, "{points:?}");
+    }
+    let length: f32 = points.chunks(2).map(|line| line[0].0.distance(line[1].0)).sum();
+    assert_eq!(length, 12.0);
+}
