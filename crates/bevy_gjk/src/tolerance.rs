@@ -34,6 +34,7 @@
 //! | `collider/solid/exit.rs` | | | |
 //! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
 //! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
+//! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
 //! | `STRAIGHT` | 0.95 | length of the way | tuned: a way that is bent has to be shorter by more |
 //! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |

@@ -29,6 +29,9 @@ const BISECTIONS: usize = 24;
 const MAX_HULL_CORNERS: usize = 96;
 /// How much shorter a way that is led on has to be than the straight one to be taken: its direction is not that of a face.
 const STRAIGHT: f64 = 0.95;
+/// The limit of times that a way is turned, and how much shorter it has to become each time.
+const MAX_TURNS: usize = 16;
+const SHORTER: f64 = 1.0 - 1e-6;
 /// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the rounding of
 /// the way.
 const OUT: f64 = 4.0;
@@ -70,7 +73,7 @@ impl<D: Dimension> Solid<'_, D> {
                 best = Some(led_out);
             }
         }
-        best.map(|way| body.with_witness(way))
+        best.map(|way| body.with_witness(body.turned(way)))
     }
 }
 
@@ -321,6 +324,31 @@ impl<D: Dimension> Body<'_, '_, D> {
     /// Returns whether nothing of the body is inside after a way.
     fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
         self.farthest_overlap(way, direction).is_none() && self.center_inside(way, direction).is_none()
+    }
+
+    /// Turns a way towards the normals of the faces where it ends, as long as it becomes shorter: as the shortest way out of a convex set, it
+    /// ends where it is perpendicular to what the body touches.
+    fn turned(&self, mut way: Exit<D>) -> Exit<D> {
+        for _ in 0..MAX_TURNS {
+            let end = way.direction * way.depth;
+            let mut least: Option<(f64, D::Wide)> = None;
+            self.each_face_near(end, 0.0, |part, face| {
+                if let Some(near) = self.measure(part, face, end)
+                    && is_touching(&near)
+                {
+                    let cosine = -near.normal.dot(way.direction);
+                    if cosine > 0.0 && least.is_none_or(|(known, _)| cosine < known) {
+                        least = Some((cosine, -near.normal));
+                    }
+                }
+            });
+            let Some((cosine, normal)) = least.filter(|&(cosine, _)| cosine < SAME_DIRECTION) else { break };
+            match self.lead_out(&self.way(way.part, normal, way.depth * cosine)) {
+                Some(shorter) if shorter.depth < way.depth * SHORTER => way = shorter,
+                _ => break,
+            }
+        }
+        way
     }
 
     /// Returns a way with the points that touch at its end, if any do.
