@@ -32,6 +32,8 @@ const STRAIGHT: f64 = 0.95;
 /// The limit of times that a way is turned, and how much shorter it has to become each time.
 const MAX_TURNS: usize = 16;
 const SHORTER: f64 = 1.0 - 1e-6;
+/// How far from the center to an extreme point of a part a point is that is tested: what touches a wall beside it is not in the wall.
+const NEAR_EXTREME: f64 = 0.999;
 /// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the rounding of
 /// the way.
 const OUT: f64 = 4.0;
@@ -87,10 +89,10 @@ struct Body<'b, 's, D: Dimension> {
 }
 
 impl<D: Dimension> Body<'_, '_, D> {
-    /// Returns whether a part touches a face or has its center inside.
+    /// Returns whether a part touches a face or has a point inside.
     fn touches(&self) -> bool {
         let zero = D::Wide::ZERO;
-        if self.center_inside(zero, zero).is_some() {
+        if self.point_inside(zero, zero).is_some() {
             return true;
         }
         let mut touches = false;
@@ -157,7 +159,7 @@ impl<D: Dimension> Body<'_, '_, D> {
 
     /// Returns the way of a center that is inside to the nearest point of the boundary, and on until the body is beyond it.
     fn way_of_center(&self) -> Option<Exit<D>> {
-        let center = D::Vector::narrow(self.center_inside(D::Wide::ZERO, D::Wide::ZERO)?);
+        let center = D::Vector::narrow(self.point_inside(D::Wide::ZERO, D::Wide::ZERO)?);
         let point = gjk::Point::new([center]);
         let around = AabbDistance::new::<D>(&Aabb { min: center, max: center });
         let mut nearest: Option<(u32, gjk::ClosestPoints<D::Vector>)> = None;
@@ -216,7 +218,7 @@ impl<D: Dimension> Body<'_, '_, D> {
             let next = if let Some((end, of_face)) = self.farthest_overlap(at, direction) {
                 part = of_face;
                 end
-            } else if let Some(center) = self.center_inside(at, direction) {
+            } else if let Some(center) = self.point_inside(at, direction) {
                 depth + self.distance_ahead(center, direction)?
             } else {
                 let depth = self.first_out(direction, [inside, depth]);
@@ -323,7 +325,7 @@ impl<D: Dimension> Body<'_, '_, D> {
 
     /// Returns whether nothing of the body is inside after a way.
     fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
-        self.farthest_overlap(way, direction).is_none() && self.center_inside(way, direction).is_none()
+        self.farthest_overlap(way, direction).is_none() && self.point_inside(way, direction).is_none()
     }
 
     /// Turns a way towards the normals of the faces where it ends, as long as it becomes shorter: as the shortest way out of a convex set, it
@@ -410,17 +412,19 @@ impl<D: Dimension> Body<'_, '_, D> {
         Some(near)
     }
 
-    /// Returns the center of the AABB of a part, if one is inside after a way. The center of a single point is on a face at the end of a
-    /// way: what is just ahead in its direction counts.
-    fn center_inside(&self, way: D::Wide, direction: D::Wide) -> Option<D::Wide> {
+    /// Returns a point of a part that is inside after a way: the center of its AABB, or one near an extreme point, where a flat part may be
+    /// inside that goes through a vertex of the boundary. A single point is on a face at the end of a way: what is just ahead counts.
+    fn point_inside(&self, way: D::Wide, direction: D::Wide) -> Option<D::Wide> {
         let way = self.displacement + way + direction * (OUT * self.touching.get());
         let mut inside = None;
         self.parts.each(&mut |_, part| {
             let Aabb { min, max } = part.aabb();
-            let center = (min.widen() + max.widen()) * 0.5 + way;
-            if inside.is_none() && self.solid.contains(center) {
-                inside = Some(center);
-            }
+            let center = (min.widen() + max.widen()) * 0.5;
+            let axes =
+                (0..D::Vector::DIMENSION).flat_map(|axis| [D::Vector::axis(axis), -D::Vector::axis(axis)]);
+            let extremes = axes.map(|axis| center + (part.support(axis).widen() - center) * NEAR_EXTREME);
+            let mut points = core::iter::once(center).chain(extremes).map(|point| point + way);
+            inside = inside.or_else(|| points.find(|&point| self.solid.contains(point)));
         });
         inside
     }
