@@ -60,6 +60,8 @@ pub(crate) struct Solid<'s, D: Dimension> {
     boundary: &'s dyn Boundary<D>,
     shape: &'s CompositeShape<D>,
     affine: AffineOf<D>,
+    /// What makes normals in local coordinates point outwards in the world: -1 under a mirror, and 0 under a map that leaves no inside.
+    sign: f64,
     /// The index of its first part among those of the collider.
     first: u32,
 }
@@ -72,7 +74,17 @@ impl<'s, D: Dimension> Solid<'s, D> {
         affine: AffineOf<D>,
         first: u32,
     ) -> Self {
-        Self { boundary, shape, affine, first }
+        let sign = match D::unplaced(&affine, D::Wide::ZERO) {
+            Some((_, is_mirrored)) => {
+                if is_mirrored {
+                    -1.0
+                } else {
+                    1.0
+                }
+            }
+            None => 0.0,
+        };
+        Self { boundary, shape, affine, sign, first }
     }
 
     /// Returns whether a point of the world is inside of a set whose parts are only its faces. What is on a face or next to it
@@ -107,26 +119,28 @@ impl<'s, D: Dimension> Solid<'s, D> {
         part.checked_sub(self.first).is_some_and(|index| index < self.shape.len())
     }
 
-    /// Calls `visit` for each face within the limit of a query, placed in the world: with the corners, an outward unit normal, and the
-    /// index of its part in the collider. Faces that are flattened to a line or a point are left out. See [`bvh::search`] for the limit.
+    /// Calls `visit` for each face within the limit of a query, placed in the world. Faces without an area are left out, unless the map
+    /// leaves no inside: then all are visited. See [`bvh::search`] for the limit.
     fn each_face(
         &self,
         query: &impl AabbQuery,
         limit: f32,
         mut visit: impl FnMut(&PlacedFace<D>, f32) -> f32,
     ) {
-        let Some((_, is_mirrored)) = D::unplaced(&self.affine, D::Wide::ZERO) else { return };
-        let sign = if is_mirrored { -1.0 } else { 1.0 };
         let mapped = MappedQuery::<D, _> { query, affine: &self.affine };
         bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
             let Some(Face { corners, part }) = self.boundary.face(index) else { return limit };
-            let corners = corners.map(|corner| self.affine.apply(corner));
-            let normal = D::outward(corners.map(D::Vector::widen)) * sign;
+            let from_origin = corners.map(|corner| self.affine.linear(corner).widen());
+            let normal = D::outward(from_origin) * self.sign;
             let length = normal.dot(normal).sqrt();
-            if !(length > 0.0) {
+            if !(length > 0.0) && self.sign != 0.0 {
                 return limit;
             }
-            visit(&PlacedFace { corners, normal: normal * (1.0 / length), part: self.first + part }, limit)
+            let normal = if length > 0.0 { normal * (1.0 / length) } else { D::Wide::ZERO };
+            let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
+            let origin = self.affine.translation().widen();
+            let corners = from_origin.map(|corner| corner + origin);
+            visit(&PlacedFace { shape, corners, normal, part: self.first + part }, limit)
         });
     }
 
@@ -140,8 +154,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         let mut nearest: Option<(f64, D::Wide)> = None;
         self.each_face(&at, reach, |face, limit| {
             if face.is_at(point, reach) {
-                is_ahead |= face.corners.iter().any(|corner| {
-                    let side = corner.widen() - wide_point;
+                is_ahead |= face.corners.iter().any(|&corner| {
+                    let side = corner - wide_point;
                     side.dot(wide) > BEHIND * side.dot(side).sqrt()
                 });
                 let facing = -face.normal.dot(motion.widen());
@@ -157,22 +171,18 @@ impl<'s, D: Dimension> Solid<'s, D> {
 
 /// A face, placed in the world.
 struct PlacedFace<D: Dimension> {
-    corners: [D::Vector; 3],
-    /// The outward unit normal.
+    shape: Placed<gjk::Triangle<D::Vector>, D::Vector>,
+    corners: [D::Wide; 3],
+    /// The outward unit normal; zero if the map leaves no inside.
     normal: D::Wide,
     /// The index of the part in the collider.
     part: u32,
 }
 
 impl<D: Dimension> PlacedFace<D> {
-    /// Returns the face as a convex shape.
-    fn shape(&self) -> gjk::Triangle<D::Vector> {
-        gjk::Triangle::new(self.corners)
-    }
-
     /// Returns whether a point is on the face, up to a distance.
     fn is_at(&self, point: D::Vector, reach: f32) -> bool {
-        let near = gjk::Query::new(&self.shape(), &gjk::Point::new([point])).signed_distance(D::Wide::ZERO);
+        let near = gjk::Query::new(&self.shape, &gjk::Point::new([point])).signed_distance(D::Wide::ZERO);
         near.is_some_and(|near| near.distance <= near.touching_distance + f64::from(reach))
     }
 }

@@ -133,7 +133,7 @@ pub(super) fn contact<D: Dimension>(
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
     let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
-    let has_boundary = collider.collider().has_boundary() && !collider.collider().is_flat();
+    let has_boundary = collider.collider().has_boundary();
     each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, index, part, limit| {
         let is_of_solid = has_boundary && collider.collider().is_part_of_solid(index);
         if (!is_of_solid || own.half_space().is_some())

@@ -9,7 +9,7 @@
 use core::cell::Cell;
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Query, SignedDistance, Support, Vector, Wide};
+use gjk::{Aabb, Placed, Query, SignedDistance, Support, Vector, Wide};
 
 use super::body::{BodyHull, BodyParts};
 use super::{PlacedFace, Solid};
@@ -137,8 +137,11 @@ impl<D: Dimension> Body<'_, '_, D> {
 
     /// Returns the way beyond the plane of a face, if it ends at the face.
     fn way_beyond(&self, face: &PlacedFace<D>) -> Option<Exit<D>> {
+        if face.normal == D::Wide::ZERO {
+            return None;
+        }
         let (_, deepest) = self.deepest(face.normal);
-        let depth = face.normal.dot(face.corners[0].widen() - deepest);
+        let depth = face.normal.dot(face.corners[0] - deepest);
         let way = face.normal * depth.max(0.0);
         let mut is_there = false;
         self.parts.each(&mut |_, part| {
@@ -153,7 +156,7 @@ impl<D: Dimension> Body<'_, '_, D> {
     /// Returns the way that separates a part from a face that it overlaps, if it leads outwards.
     fn way_apart(&self, part: &dyn Support<D::Vector>, face: &PlacedFace<D>) -> Option<Exit<D>> {
         let near = self.measure(part, face, D::Wide::ZERO)?;
-        let leads_out = is_touching(&near) && -near.normal.dot(face.normal) > 0.0;
+        let leads_out = is_touching(&near) && self.is_outward(-near.normal, face);
         leads_out.then(|| Exit { deepest: near.on_a, ..self.way(face.part, -near.normal, -near.distance) })
     }
 
@@ -164,7 +167,7 @@ impl<D: Dimension> Body<'_, '_, D> {
         let around = AabbDistance::new::<D>(&Aabb { min: center, max: center });
         let mut nearest: Option<(u32, gjk::ClosestPoints<D::Vector>)> = None;
         self.solid.each_face(&around, f32::MAX, |face, limit| {
-            match gjk::closest_points(&point, &face.shape()) {
+            match gjk::closest_points(&point, &face.shape) {
                 Some(closest) if closest.distance < limit => {
                     nearest = Some((face.part, closest));
                     closest.distance
@@ -187,14 +190,14 @@ impl<D: Dimension> Body<'_, '_, D> {
             if let Some(near) = self.measure(part, face, D::Wide::ZERO)
                 && near.distance <= reach + near.touching_distance
             {
-                fits = fits && corners.try_extend_from_slice(&face.corners).is_ok();
+                fits = fits && corners.try_extend_from_slice(&face.shape.shape().corners).is_ok();
                 if nearest.is_none_or(|nearest| (near.distance, face.part) < nearest) {
                     nearest = Some((near.distance, face.part));
                 }
             }
         });
         let (_, part) = nearest.filter(|_| fits)?;
-        let hull = gjk::Hull::new(corners).ok()?;
+        let hull = Placed::new(gjk::Hull::new(corners).ok()?, self.solid.affine);
         let mut only = None;
         let mut count = 0;
         self.parts.each(&mut |_, part| {
@@ -238,7 +241,7 @@ impl<D: Dimension> Body<'_, '_, D> {
         self.each_face_near(way, 0.0, |part, face| {
             if self.measure(part, face, way).is_some_and(|near| !is_out(&near)) {
                 let start = self.support(part, -direction).dot(direction);
-                let ends = face.corners.iter().map(|corner| corner.widen().dot(direction) - start);
+                let ends = face.corners.iter().map(|corner| corner.dot(direction) - start);
                 let end = ends.fold(f64::NEG_INFINITY, f64::max);
                 if farthest.is_none_or(|(known, _)| end > known) {
                     farthest = Some((end, face.part));
@@ -254,7 +257,7 @@ impl<D: Dimension> Body<'_, '_, D> {
         let ray = AabbCast::new::<D>(&Aabb { min: from, max: from }, direction);
         let mut first = None;
         self.solid.each_face(&ray, f32::MAX, |face, limit| {
-            match gjk::ray_cast(&face.shape(), from, direction, limit) {
+            match gjk::ray_cast(&face.shape, from, direction, limit) {
                 Some(hit) if hit.distance < limit && hit.distance > 0.0 => {
                     first = Some(f64::from(hit.distance));
                     hit.distance
@@ -312,8 +315,8 @@ impl<D: Dimension> Body<'_, '_, D> {
             if !is_out(&near) && deepest.is_none_or(|(distance, _)| near.distance < distance) {
                 let outward = -near.normal;
                 let lowest = self.support(part, -face.normal);
-                let beyond = face.normal.dot(face.corners[0].widen() - lowest - way);
-                let more = match outward.dot(face.normal) > 0.0 {
+                let beyond = face.normal.dot(face.corners[0] - lowest - way);
+                let more = match self.is_outward(outward, face) {
                     true => outward * -near.distance,
                     false => face.normal * beyond.max(0.0),
                 };
@@ -321,6 +324,11 @@ impl<D: Dimension> Body<'_, '_, D> {
             }
         });
         deepest.map(|(_, more)| more)
+    }
+
+    /// Returns whether a way leads out of a face to its outer side. Of a set that is flattened, both sides are outside.
+    fn is_outward(&self, direction: D::Wide, face: &PlacedFace<D>) -> bool {
+        direction.dot(face.normal) > 0.0 || self.solid.sign == 0.0
     }
 
     /// Returns whether nothing of the body is inside after a way.
@@ -407,7 +415,7 @@ impl<D: Dimension> Body<'_, '_, D> {
         face: &PlacedFace<D>,
         way: D::Wide,
     ) -> Option<SignedDistance<D::Vector>> {
-        let near = Query::new(part, &face.shape()).signed_distance(self.displacement + way)?;
+        let near = Query::new(part, &face.shape).signed_distance(self.displacement + way)?;
         self.touching.set(self.touching.get().max(near.touching_distance));
         Some(near)
     }
@@ -442,9 +450,12 @@ impl<D: Dimension> Body<'_, '_, D> {
         deepest.map_or((0, self.displacement), |(_, index, point)| (index, point))
     }
 
-    /// Returns the point of a displaced part that is farthest in a direction.
+    /// Returns the point of a displaced part that is farthest in a unit direction: by the origin of its core, as precise far from the origin of
+    /// the world as near it.
     fn support(&self, part: &dyn Support<D::Vector>, direction: D::Wide) -> D::Wide {
-        part.support(D::Vector::narrow(direction)).widen() + self.displacement
+        let core = part.core();
+        let vertex = part.core_support(D::Vector::narrow(direction)).point.widen();
+        core.origin.widen() + vertex + direction * f64::from(core.convex_radius) + self.displacement
     }
 
     /// Returns the AABB of a displaced part after a way.

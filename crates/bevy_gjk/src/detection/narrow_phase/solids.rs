@@ -2,12 +2,12 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use gjk::{Aabb, Contact, Status, Support, Vector, Wide};
+use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
 
-use crate::collider::Dimension;
 use crate::collider::bvh::{AabbDistance, END};
 use crate::collider::solid::{BodyParts, Exit, any_point};
-use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
+use crate::collider::{ConvexOf, Dimension};
+use crate::detection::narrow_phase::composite::{OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 
 /// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
@@ -48,13 +48,14 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
         }
         limit
     });
-    // Of two sets, the one with fewer parts leaves the other, unless the larger one is inside of it.
-    let is_a_smaller = a.shape().map(|shape| shape.len()) <= b.shape().map(|shape| shape.len());
+    // The smaller one leaves the other, unless the larger one is a set, too, and only it is inside.
+    let is_a_smaller =
+        (size(a), a.shape().map(|shape| shape.len())) <= (size(b), b.shape().map(|shape| shape.len()));
     for is_a_body in [is_a_smaller, !is_a_smaller] {
         let (body, outer) = if is_a_body { (a, b) } else { (b, a) };
         let mut has_left = false;
         let _ = outer.each_solid(&mut |solid| {
-            if let Some(exit) = solid.exit(&PartsIn { body, region: outer.bounds() }, D::Wide::ZERO) {
+            if let Some(exit) = solid.exit(&PartsNear::new(body, outer), D::Wide::ZERO) {
                 has_left = true;
                 let (of_body, of_set) = (exit.part_of_body, exit.part);
                 let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
@@ -66,26 +67,52 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
             break;
         }
     }
-    // Of a set that is flattened, nothing is left but its faces.
-    deepest.or_else(|| composite::deepest_of_parts(pair))
+    deepest
 }
 
-/// The bounded parts of a collider near another one.
-struct PartsIn<'c, D: Dimension> {
+/// Returns the longest side of the AABB of a collider.
+fn size<D: Dimension>(collider: &PlacedCollider<D>) -> f32 {
+    let Aabb { min, max } = collider.bounds();
+    (max - min).max_element()
+}
+
+/// The bounded parts of a collider: of many, those near another one.
+struct PartsNear<'c, D: Dimension> {
     body: &'c PlacedCollider<D>,
-    region: Aabb<D::Vector>,
+    region: Option<Aabb<D::Vector>>,
 }
 
-impl<D: Dimension> BodyParts<D::Vector> for PartsIn<'_, D> {
+impl<'c, D: Dimension> PartsNear<'c, D> {
+    fn new(body: &'c PlacedCollider<D>, outer: &PlacedCollider<D>) -> Self {
+        /// The number of parts up to which all count. On its way out, a part may meet what it was not near to before.
+        const FEW: u32 = 32;
+        let has_many = body.shape().is_some_and(|shape| shape.len() > FEW);
+        Self { body, region: has_many.then(|| outer.bounds()) }
+    }
+}
+
+impl<D: Dimension> BodyParts<D::Vector> for PartsNear<'_, D> {
     fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
-        let at = AabbDistance::new::<D>(&self.region);
-        self.body.search_parts(&at, 0.0, |index, part, limit| {
+        let mut visit_bounded = |index: u32, part: &Placed<&ConvexOf<D>, D::Vector>| {
             let Aabb { min, max } = part.aabb();
             if min.is_finite() && max.is_finite() {
                 visit(index, part);
             }
-            limit
-        });
+        };
+        match &self.region {
+            Some(region) => {
+                self.body.search_parts(&AabbDistance::new::<D>(region), 0.0, |index, part, limit| {
+                    visit_bounded(index, part);
+                    limit
+                });
+            }
+            None => {
+                let _ = self.body.each_part(|index, part| {
+                    visit_bounded(index, part);
+                    Continue(())
+                });
+            }
+        }
     }
 }
 

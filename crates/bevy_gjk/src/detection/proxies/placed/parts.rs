@@ -151,11 +151,6 @@ impl<D: Dimension> PlacedCollider<D> {
         self.composite().is_some_and(CompositeShape::has_boundary)
     }
 
-    /// Returns whether its map leaves nothing of an inside.
-    pub(crate) fn is_flat(&self) -> bool {
-        D::unplaced(&self.affine, <D::Wide as gjk::Wide>::ZERO).is_none()
-    }
-
     /// Returns whether it has an inside that its parts do not fill.
     #[inline]
     pub(crate) fn is_hollow(&self) -> bool {
