@@ -34,6 +34,7 @@
 //! | `collider/solid/exit.rs` | | | |
 //! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
 //! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
+//! | `ON_FACE` | 2e-6 | size of the set | a point that is in a part up to the tolerance of touching |
 //! | `NEAR_EXTREME` | 0.999 | half extent | what touches a wall is not in it |
 //! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
 //! | `STRAIGHT` | 0.95 | length of the way | tuned: a way that is bent has to be shorter by more |

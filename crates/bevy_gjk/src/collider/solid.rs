@@ -94,6 +94,12 @@ impl<'s, D: Dimension> Solid<'s, D> {
         local.is_some_and(|(local, _)| self.boundary.contains(local))
     }
 
+    /// Returns the longest side of the AABB.
+    fn extent(&self) -> f64 {
+        let Aabb { min, max } = self.shape.bounds(&self.affine);
+        (max - min).max_element().into()
+    }
+
     /// Returns whether a point of the world is inside.
     pub(crate) fn contains(&self, point: D::Wide) -> bool {
         if self.boundary.is_hollow() {

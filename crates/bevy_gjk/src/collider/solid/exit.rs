@@ -32,6 +32,8 @@ const STRAIGHT: f64 = 0.95;
 /// The limit of times that a way is turned, and how much shorter it has to become each time.
 const MAX_TURNS: usize = 16;
 const SHORTER: f64 = 1.0 - 1e-6;
+/// The distance from a face, relative to the size of the set, up to which a point may be in a part: parts are closed up to a quarter of it.
+const ON_FACE: f64 = 2e-6;
 /// How far from the center to an extreme point of a part a point is that is tested: what touches a wall beside it is not in the wall.
 const NEAR_EXTREME: f64 = 0.999;
 /// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the rounding of
@@ -58,7 +60,8 @@ pub(crate) struct Exit<D: Dimension> {
 impl<D: Dimension> Solid<'_, D> {
     /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it. The body is bounded.
     pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
-        let body = Body { solid: self, parts, displacement, touching: Cell::new(0.0) };
+        let on_face = if self.is_hollow() { 0.0 } else { ON_FACE * self.extent() };
+        let body = Body { solid: self, parts, displacement, on_face, touching: Cell::new(0.0) };
         if !body.touches() {
             return None;
         }
@@ -84,6 +87,8 @@ struct Body<'b, 's, D: Dimension> {
     solid: &'b Solid<'s, D>,
     parts: &'b dyn BodyParts<D::Vector>,
     displacement: D::Wide,
+    /// The distance from a face up to which a point may count as inside.
+    on_face: f64,
     /// The largest distance so far at which a part and a face count as touching.
     touching: Cell<f64>,
 }
@@ -423,7 +428,8 @@ impl<D: Dimension> Body<'_, '_, D> {
     /// Returns a point of a part that is inside after a way: the center of its AABB, or one near an extreme point, where a flat part may be
     /// inside that goes through a vertex of the boundary. A single point is on a face at the end of a way: what is just ahead counts.
     fn point_inside(&self, way: D::Wide, direction: D::Wide) -> Option<D::Wide> {
-        let way = self.displacement + way + direction * (OUT * self.touching.get());
+        let ahead = OUT * self.touching.get() + self.on_face;
+        let way = self.displacement + way + direction * ahead;
         let mut inside = None;
         self.parts.each(&mut |_, part| {
             let Aabb { min, max } = part.aabb();

@@ -50,6 +50,11 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
     if pair.iter().any(|collider| collider.has_boundary()) {
         return solids::deepest(pair);
     }
+    deepest_of_parts(pair)
+}
+
+/// Does the same for the parts as such, whether or not they belong to a larger set.
+pub(super) fn deepest_of_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
     let mut deepest: OfParts<Contact<D::Vector>> = None;
     // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper bound of the
     // depth of the parts.

@@ -7,7 +7,7 @@ use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
 use crate::collider::bvh::{AabbDistance, END};
 use crate::collider::solid::{BodyParts, Exit, any_point};
 use crate::collider::{ConvexOf, Dimension};
-use crate::detection::narrow_phase::composite::{OfParts, each_part_pair};
+use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 
 /// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
@@ -67,7 +67,8 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
             break;
         }
     }
-    deepest
+    // Where coordinates are too large for a way out to be found, parts answer for themselves.
+    deepest.or_else(|| composite::deepest_of_parts(pair))
 }
 
 /// Returns the longest side of the AABB of a collider.
