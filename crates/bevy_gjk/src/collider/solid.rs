@@ -75,13 +75,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         first: u32,
     ) -> Self {
         let sign = match D::unplaced(&affine, D::Wide::ZERO) {
-            Some((_, is_mirrored)) => {
-                if is_mirrored {
-                    -1.0
-                } else {
-                    1.0
-                }
-            }
+            Some((_, true)) => -1.0,
+            Some((_, false)) => 1.0,
             None => 0.0,
         };
         Self { boundary, shape, affine, sign, first }
@@ -90,8 +85,12 @@ impl<'s, D: Dimension> Solid<'s, D> {
     /// Returns whether a point of the world is inside of a set whose parts are only its faces. What is on a face or next to it
     /// touches a part.
     pub(crate) fn has_between_faces(&self, point: D::Wide) -> bool {
-        let local = if self.boundary.is_hollow() { D::unplaced(&self.affine, point) } else { None };
-        local.is_some_and(|(local, _)| self.boundary.contains(local))
+        self.boundary.is_hollow() && self.contains(point - self.origin())
+    }
+
+    /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are as precise.
+    fn origin(&self) -> D::Wide {
+        self.affine.translation().widen()
     }
 
     /// Returns the longest side of the AABB.
@@ -100,16 +99,20 @@ impl<'s, D: Dimension> Solid<'s, D> {
         (max - min).max_element().into()
     }
 
-    /// Returns whether a point of the world is inside.
-    pub(crate) fn contains(&self, point: D::Wide) -> bool {
+    /// Returns whether a point is inside, given relative to the origin.
+    fn contains(&self, from_origin: D::Wide) -> bool {
         if self.boundary.is_hollow() {
-            return self.has_between_faces(point);
+            let linear = self.affine.with_translation(D::Vector::ZERO);
+            let local = D::unplaced(&linear, from_origin);
+            return local.is_some_and(|(local, _)| self.boundary.contains(local));
         }
-        let point = D::Vector::narrow(point);
+        let point = D::Vector::narrow(self.origin() + from_origin);
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let origin = gjk::Point::new([self.affine.translation()]);
         let mut is_inside = false;
         self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
-            is_inside |= gjk::contains_point(part, point);
+            let near = gjk::Query::new(&origin, part).signed_distance(from_origin);
+            is_inside |= near.is_some_and(|near| near.distance <= near.touching_distance);
             if is_inside { bvh::END } else { limit }
         });
         is_inside
@@ -136,16 +139,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
         let mapped = MappedQuery::<D, _> { query, affine: &self.affine };
         bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
             let Some(Face { corners, part }) = self.boundary.face(index) else { return limit };
-            let from_origin = corners.map(|corner| self.affine.linear(corner).widen());
-            let normal = D::outward(from_origin) * self.sign;
+            let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
+            let corners = corners.map(|corner| self.affine.linear(corner).widen());
+            let normal = D::outward(corners) * self.sign;
             let length = normal.dot(normal).sqrt();
             if !(length > 0.0) && self.sign != 0.0 {
                 return limit;
             }
             let normal = if length > 0.0 { normal * (1.0 / length) } else { D::Wide::ZERO };
-            let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
-            let origin = self.affine.translation().widen();
-            let corners = from_origin.map(|corner| corner + origin);
             visit(&PlacedFace { shape, corners, normal, part: self.first + part }, limit)
         });
     }
@@ -154,14 +155,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
     /// They differ where a cut between two parts ends, since the set on the other side of the cut is not behind the plane of the one part.
     pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let (wide_point, wide) = (point.widen(), normal.widen());
+        let (from_origin, wide) = (point.widen() - self.origin(), normal.widen());
         let reach = POINT_ROUNDING * point.max(-point).max_element();
         let mut is_ahead = normal.dot(motion) > 0.0;
         let mut nearest: Option<(f64, D::Wide)> = None;
         self.each_face(&at, reach, |face, limit| {
             if face.is_at(point, reach) {
                 is_ahead |= face.corners.iter().any(|&corner| {
-                    let side = corner - wide_point;
+                    let side = corner - from_origin;
                     side.dot(wide) > BEHIND * side.dot(side).sqrt()
                 });
                 let facing = -face.normal.dot(motion.widen());
@@ -178,6 +179,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
 /// A face, placed in the world.
 struct PlacedFace<D: Dimension> {
     shape: Placed<gjk::Triangle<D::Vector>, D::Vector>,
+    /// The corners, relative to the origin of the solid.
     corners: [D::Wide; 3],
     /// The outward unit normal; zero if the map leaves no inside.
     normal: D::Wide,

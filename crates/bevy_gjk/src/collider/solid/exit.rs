@@ -9,7 +9,7 @@
 use core::cell::Cell;
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Placed, Query, SignedDistance, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Placed, Query, SignedDistance, Support, Vector, Wide};
 
 use super::body::{BodyHull, BodyParts};
 use super::{PlacedFace, Solid};
@@ -51,7 +51,7 @@ pub(crate) struct Exit<D: Dimension> {
     pub(crate) direction: D::Wide,
     /// The length.
     pub(crate) depth: f64,
-    /// The point of the body that touches the solid at the end, where it is now: the last one to leave.
+    /// The point of the body that touches the solid at the end, where it is now: the last one to leave. In the world.
     pub(crate) deepest: D::Wide,
     /// The index of its part.
     pub(crate) part_of_body: u32,
@@ -162,28 +162,28 @@ impl<D: Dimension> Body<'_, '_, D> {
     fn way_apart(&self, part: &dyn Support<D::Vector>, face: &PlacedFace<D>) -> Option<Exit<D>> {
         let near = self.measure(part, face, D::Wide::ZERO)?;
         let leads_out = is_touching(&near) && self.is_outward(-near.normal, face);
-        leads_out.then(|| Exit { deepest: near.on_a, ..self.way(face.part, -near.normal, -near.distance) })
+        leads_out.then(|| self.way(face.part, -near.normal, -near.distance))
     }
 
     /// Returns the way of a center that is inside to the nearest point of the boundary, and on until the body is beyond it.
     fn way_of_center(&self) -> Option<Exit<D>> {
-        let center = D::Vector::narrow(self.point_inside(D::Wide::ZERO, D::Wide::ZERO)?);
-        let point = gjk::Point::new([center]);
-        let around = AabbDistance::new::<D>(&Aabb { min: center, max: center });
-        let mut nearest: Option<(u32, gjk::ClosestPoints<D::Vector>)> = None;
+        let center = self.point_inside(D::Wide::ZERO, D::Wide::ZERO)?;
+        let origin = gjk::Point::new([self.solid.affine.translation()]);
+        let at = D::Vector::narrow(self.solid.origin() + center);
+        let around = AabbDistance::new::<D>(&Aabb { min: at, max: at });
+        let mut nearest: Option<(f64, u32, D::Wide)> = None;
         self.solid.each_face(&around, f32::MAX, |face, limit| {
-            match gjk::closest_points(&point, &face.shape) {
-                Some(closest) if closest.distance < limit => {
-                    nearest = Some((face.part, closest));
-                    closest.distance
+            match Query::new(&origin, &face.shape).signed_distance(center) {
+                Some(near) if nearest.is_none_or(|(distance, ..)| near.distance < distance) => {
+                    nearest = Some((near.distance, face.part, near.normal));
+                    limit.min(near.distance.max(0.0) as f32)
                 }
                 _ => limit,
             }
         });
-        let (part, closest) = nearest?;
-        let direction = closest.normal.widen();
+        let (distance, part, direction) = nearest?;
         let (_, deepest) = self.deepest(direction);
-        Some(self.way(part, direction, direction.dot(closest.on_b.widen() - deepest)))
+        Some(self.way(part, direction, distance + direction.dot(center - deepest)))
     }
 
     /// Returns the way that separates the body from the hull of all faces within a distance: over an edge or a vertex that is convex.
@@ -213,8 +213,7 @@ impl<D: Dimension> Body<'_, '_, D> {
             only = Query::new(&BodyHull(self.parts), &hull).signed_distance(self.displacement);
         }
         let near = only?;
-        is_touching(&near)
-            .then(|| Exit { deepest: near.on_a, ..self.way(part, -near.normal, -near.distance) })
+        is_touching(&near).then(|| self.way(part, -near.normal, -near.distance))
     }
 
     /// Returns the straight way in the direction of another, to where the body is out.
@@ -258,7 +257,7 @@ impl<D: Dimension> Body<'_, '_, D> {
 
     /// Returns the distance of the first face from a point inside, in a direction.
     fn distance_ahead(&self, from: D::Wide, direction: D::Wide) -> Option<f64> {
-        let (from, direction) = (D::Vector::narrow(from), D::Vector::narrow(direction));
+        let [from, direction] = [self.solid.origin() + from, direction].map(D::Vector::narrow);
         let ray = AabbCast::new::<D>(&Aabb { min: from, max: from }, direction);
         let mut first = None;
         self.solid.each_face(&ray, f32::MAX, |face, limit| {
@@ -380,12 +379,12 @@ impl<D: Dimension> Body<'_, '_, D> {
                 }
             }
         });
-        nearest.map_or(way, |((_, part, part_of_body), touched)| Exit {
-            part,
-            part_of_body,
-            deepest: touched - end,
-            ..way
-        })
+        match nearest {
+            Some(((_, part, part_of_body), touched)) => {
+                Exit { part, part_of_body, deepest: touched - end, ..way }
+            }
+            None => Exit { deepest: self.solid.origin() + way.deepest, ..way },
+        }
     }
 
     /// Calls for each part and each face whose AABB is within a distance of that of the part after a way.
@@ -425,19 +424,19 @@ impl<D: Dimension> Body<'_, '_, D> {
         Some(near)
     }
 
-    /// Returns a point of a part that is inside after a way: the center of its AABB, or one near an extreme point, where a flat part may be
+    /// Returns a point of a part that is inside after a way: one in its middle, or one near an extreme point, where a flat part may be
     /// inside that goes through a vertex of the boundary. A single point is on a face at the end of a way: what is just ahead counts.
     fn point_inside(&self, way: D::Wide, direction: D::Wide) -> Option<D::Wide> {
         let ahead = OUT * self.touching.get() + self.on_face;
-        let way = self.displacement + way + direction * ahead;
+        let way = way + direction * ahead;
         let mut inside = None;
         self.parts.each(&mut |_, part| {
-            let Aabb { min, max } = part.aabb();
-            let center = (min.widen() + max.widen()) * 0.5;
-            let axes =
-                (0..D::Vector::DIMENSION).flat_map(|axis| [D::Vector::axis(axis), -D::Vector::axis(axis)]);
-            let extremes = axes.map(|axis| center + (part.support(axis).widen() - center) * NEAR_EXTREME);
-            let mut points = core::iter::once(center).chain(extremes).map(|point| point + way);
+            let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
+            let ends: ArrayVec<D::Wide, 6> =
+                axes.flat_map(|axis| [self.support(part, axis), self.support(part, -axis)]).collect();
+            let center = ends.iter().fold(D::Wide::ZERO, |sum, &end| sum + end) * (1.0 / ends.len() as f64);
+            let near_ends = ends.iter().map(|&end| center + (end - center) * NEAR_EXTREME);
+            let mut points = core::iter::once(center).chain(near_ends).map(|point| point + way);
             inside = inside.or_else(|| points.find(|&point| self.solid.contains(point)));
         });
         inside
@@ -456,12 +455,12 @@ impl<D: Dimension> Body<'_, '_, D> {
         deepest.map_or((0, self.displacement), |(_, index, point)| (index, point))
     }
 
-    /// Returns the point of a displaced part that is farthest in a unit direction: by the origin of its core, as precise far from the origin of
-    /// the world as near it.
+    /// Returns the point of a displaced part that is farthest in a unit direction, relative to the origin of the solid.
     fn support(&self, part: &dyn Support<D::Vector>, direction: D::Wide) -> D::Wide {
         let core = part.core();
         let vertex = part.core_support(D::Vector::narrow(direction)).point.widen();
-        core.origin.widen() + vertex + direction * f64::from(core.convex_radius) + self.displacement
+        let origin = core.origin.widen() - self.solid.origin();
+        origin + vertex + direction * f64::from(core.convex_radius) + self.displacement
     }
 
     /// Returns the AABB of a displaced part after a way.
