@@ -31,13 +31,15 @@
 //! | `collider/solid.rs` | | | |
 //! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
 //! | `POINT_ROUNDING` | 4e-6 | coordinate | the rounding of the hit of a ray that is ten times as long |
-//! | `collider/solid/exit.rs` | | | |
-//! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
-//! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
+//! | `collider/solid/in_solid.rs` | | | |
 //! | `ON_FACE` | 2e-6 | size of the set | a point that is in a part up to the tolerance of touching |
 //! | `NEAR_EXTREME` | 0.999 | half extent | what touches a wall is not in it |
-//! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
+//! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
+//! | `collider/solid/lead_out.rs` | | | |
 //! | `STRAIGHT` | 0.95 | length of the way | tuned: a way that is bent has to be shorter by more |
+//! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
+//! | `collider/solid/ways.rs` | | | |
+//! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
 //! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |
 //! | `detection/proxies/proxy.rs` | | | |

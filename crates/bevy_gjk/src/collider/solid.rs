@@ -12,6 +12,9 @@ use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
 
 mod body;
 mod exit;
+mod in_solid;
+mod lead_out;
+mod ways;
 
 use crate::collider::bvh::{self, AabbDistance, AabbQuery, Bvh};
 use crate::collider::composite::{CompositeShape, MappedQuery};

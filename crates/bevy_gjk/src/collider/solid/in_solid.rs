@@ -1,0 +1,188 @@
+//! A body in a solid: what it touches, and where it is after a way.
+
+use core::cell::Cell;
+
+use arrayvec::ArrayVec;
+use gjk::{Aabb, Query, SignedDistance, Support, Vector, Wide};
+
+use super::body::BodyParts;
+use super::exit::Exit;
+use super::{PlacedFace, Solid};
+use crate::collider::Dimension;
+use crate::collider::aabb::padded;
+use crate::collider::bvh::AabbDistance;
+
+/// The distance from a face, relative to the size of the set, up to which a point may be in a part: parts are closed up to a quarter of it.
+const ON_FACE: f64 = 2e-6;
+/// How far from the center to an extreme point of a part a point is that is tested: what touches a wall beside it is not in the wall.
+const NEAR_EXTREME: f64 = 0.999;
+/// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the rounding of
+/// the way.
+pub(super) const OUT: f64 = 4.0;
+
+/// A displaced body in a solid.
+pub(super) struct Body<'b, 's, D: Dimension> {
+    pub(super) solid: &'b Solid<'s, D>,
+    pub(super) parts: &'b dyn BodyParts<D::Vector>,
+    pub(super) displacement: D::Wide,
+    /// The distance from a face up to which a point may count as inside.
+    on_face: f64,
+    /// The largest distance so far at which a part and a face count as touching.
+    touching: Cell<f64>,
+}
+
+impl<'b, 's, D: Dimension> Body<'b, 's, D> {
+    /// Places a body in a solid.
+    pub(super) fn new(
+        solid: &'b Solid<'s, D>,
+        parts: &'b dyn BodyParts<D::Vector>,
+        displacement: D::Wide,
+    ) -> Self {
+        let on_face = if solid.is_hollow() { 0.0 } else { ON_FACE * solid.extent() };
+        Self { solid, parts, displacement, on_face, touching: Cell::new(0.0) }
+    }
+
+    /// Returns whether a part touches a face or has a point inside.
+    pub(super) fn touches(&self) -> bool {
+        let zero = D::Wide::ZERO;
+        if self.point_inside(zero, zero).is_some() {
+            return true;
+        }
+        let mut touches = false;
+        self.each_face_near(zero, 0.0, |part, face| {
+            touches = touches || self.measure(part, face, zero).is_some_and(|near| is_touching(&near));
+        });
+        touches
+    }
+
+    /// Creates a way from the face to which it leads, its direction and its length.
+    pub(super) fn way(&self, face_part: u32, direction: D::Wide, depth: f64) -> Exit<D> {
+        let (part_of_body, deepest) = self.deepest(direction);
+        Exit { part: face_part, direction, depth: depth.max(0.0), deepest, part_of_body }
+    }
+
+    /// Returns a way with the points that touch at its end, if any do.
+    pub(super) fn with_witness(&self, way: Exit<D>) -> Exit<D> {
+        let end = way.direction * way.depth;
+        let mut nearest: Option<((f64, u32, u32), D::Wide)> = None;
+        self.each_indexed_face_near(end, 0.0, |part_of_body, part, face| {
+            if let Some(near) = self.measure(part, face, end)
+                && near.distance.abs() <= OUT * near.touching_distance
+            {
+                let order = (-face.normal.dot(way.direction), face.part, part_of_body);
+                if nearest.is_none_or(|(known, _)| order < known) {
+                    nearest = Some((order, near.on_b));
+                }
+            }
+        });
+        match nearest {
+            Some(((_, part, part_of_body), touched)) => {
+                Exit { part, part_of_body, deepest: touched - end, ..way }
+            }
+            None => Exit { deepest: self.solid.origin() + way.deepest, ..way },
+        }
+    }
+
+    /// Returns whether a way leads out of a face to its outer side. Of a set that is flattened, both sides are outside.
+    pub(super) fn is_outward(&self, direction: D::Wide, face: &PlacedFace<D>) -> bool {
+        direction.dot(face.normal) > 0.0 || self.solid.sign == 0.0
+    }
+
+    /// Returns whether nothing of the body is inside after a way.
+    pub(super) fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
+        self.farthest_overlap(way, direction).is_none() && self.point_inside(way, direction).is_none()
+    }
+
+    /// Calls for each part and each face whose AABB is within a distance of that of the part after a way.
+    pub(super) fn each_face_near(
+        &self,
+        way: D::Wide,
+        distance: f32,
+        mut visit: impl FnMut(&dyn Support<D::Vector>, &PlacedFace<D>),
+    ) {
+        self.each_indexed_face_near(way, distance, |_, part, face| visit(part, face));
+    }
+
+    /// Does the same with the index of the part.
+    fn each_indexed_face_near(
+        &self,
+        way: D::Wide,
+        distance: f32,
+        mut visit: impl FnMut(u32, &dyn Support<D::Vector>, &PlacedFace<D>),
+    ) {
+        self.parts.each(&mut |index, part| {
+            let bounds = self.bounds(part, way);
+            self.solid.each_face(&AabbDistance::new::<D>(&bounds), distance, |face, limit| {
+                visit(index, part, face);
+                limit
+            });
+        });
+    }
+
+    pub(super) fn measure(
+        &self,
+        part: &dyn Support<D::Vector>,
+        face: &PlacedFace<D>,
+        way: D::Wide,
+    ) -> Option<SignedDistance<D::Vector>> {
+        let near = Query::new(part, &face.shape).signed_distance(self.displacement + way)?;
+        self.touching.set(self.touching.get().max(near.touching_distance));
+        Some(near)
+    }
+
+    /// Returns a point of a part that is inside after a way: one in its middle, or one near an extreme point, where a flat part may be
+    /// inside that goes through a vertex of the boundary. A single point is on a face at the end of a way: what is just ahead counts.
+    pub(super) fn point_inside(&self, way: D::Wide, direction: D::Wide) -> Option<D::Wide> {
+        let ahead = OUT * self.touching.get() + self.on_face;
+        let way = way + direction * ahead;
+        let mut inside = None;
+        self.parts.each(&mut |_, part| {
+            let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
+            let ends: ArrayVec<D::Wide, 6> =
+                axes.flat_map(|axis| [self.support(part, axis), self.support(part, -axis)]).collect();
+            let center = ends.iter().fold(D::Wide::ZERO, |sum, &end| sum + end) * (1.0 / ends.len() as f64);
+            let near_ends = ends.iter().map(|&end| center + (end - center) * NEAR_EXTREME);
+            let mut points = core::iter::once(center).chain(near_ends).map(|point| point + way);
+            inside = inside.or_else(|| points.find(|&point| self.solid.contains(point)));
+        });
+        inside
+    }
+
+    /// Returns the point of the displaced body that is deepest behind a direction, and the index of its part.
+    pub(super) fn deepest(&self, direction: D::Wide) -> (u32, D::Wide) {
+        let mut deepest: Option<(f64, u32, D::Wide)> = None;
+        self.parts.each(&mut |index, part| {
+            let point = self.support(part, -direction);
+            let height = point.dot(direction);
+            if deepest.is_none_or(|(least, ..)| height < least) {
+                deepest = Some((height, index, point));
+            }
+        });
+        deepest.map_or((0, self.displacement), |(_, index, point)| (index, point))
+    }
+
+    /// Returns the point of a displaced part that is farthest in a unit direction, relative to the origin of the solid.
+    pub(super) fn support(&self, part: &dyn Support<D::Vector>, direction: D::Wide) -> D::Wide {
+        let core = part.core();
+        let vertex = part.core_support(D::Vector::narrow(direction)).point.widen();
+        let origin = core.origin.widen() - self.solid.origin();
+        origin + vertex + direction * f64::from(core.convex_radius) + self.displacement
+    }
+
+    /// Returns the AABB of a displaced part after a way.
+    pub(super) fn bounds(&self, part: &dyn Support<D::Vector>, way: D::Wide) -> Aabb<D::Vector> {
+        let by = D::Vector::narrow(self.displacement + way);
+        let Aabb { min, max } = part.aabb();
+        padded(Aabb { min: min + by, max: max + by })
+    }
+}
+
+/// Returns whether a shape overlaps a face by no more than rounding.
+pub(super) fn is_out<V: Vector>(near: &SignedDistance<V>) -> bool {
+    near.distance >= -OUT * near.touching_distance
+}
+
+/// Returns whether a part touches a face.
+pub(super) fn is_touching<V: Vector>(near: &SignedDistance<V>) -> bool {
+    near.distance <= near.touching_distance
+}
