@@ -20,6 +20,8 @@ mod save;
 use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
 use core::time::Duration;
 
+use fixedbitset::FixedBitSet;
+
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::RememberedCell;
 use crate::detection::contacts::RememberedPair;
@@ -122,19 +124,27 @@ impl<D: Dimension> Default for Origin<D> {
 /// The memory with which a state is saved.
 #[derive(Debug)]
 struct Buffers<D: Dimension> {
-    /// The index of each slot's collider among the entities of the state.
+    /// The slots of the colliders that are in a pair.
+    in_pair: FixedBitSet,
+    /// The index of each such collider among the entities of the state, by slot.
     index_of_slot: Vec<u32>,
-    /// The colliders and their order, each with the index of its place among the kept ones.
-    slots: Vec<(EntityOrder, u32, u32)>,
+    /// The colliders and their order, each with the index of its place among the kept ones, and with its fingerprint.
+    slots: Vec<(EntityOrder, u32, u32, u64)>,
     /// The places that the next run needs, in the order of the slots.
     kept: Vec<RestoredPlace<D>>,
-    /// The colliders of each pair, and its edge in the contact graph.
-    edges: Vec<([u32; 2], u32)>,
+    /// The colliders of each pair, the first one in the upper half, and its edge in the contact graph.
+    edges: Vec<(u64, u32)>,
 }
 
 impl<D: Dimension> Default for Buffers<D> {
     fn default() -> Self {
-        Self { index_of_slot: Vec::new(), slots: Vec::new(), kept: Vec::new(), edges: Vec::new() }
+        Self {
+            in_pair: FixedBitSet::new(),
+            index_of_slot: Vec::new(),
+            slots: Vec::new(),
+            kept: Vec::new(),
+            edges: Vec::new(),
+        }
     }
 }
 

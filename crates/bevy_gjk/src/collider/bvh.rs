@@ -19,7 +19,7 @@ mod packed;
 mod tests;
 
 use crate::collider::Dimension;
-pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery, QueryByOrder, RayAlongX, grown};
+pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery, QueryByOrder, ROUNDING, RayAlongX, grown};
 pub(crate) use aabbs::Aabbs;
 pub(crate) use frontier::QueryFrontier;
 pub(crate) use packed::PackedBvh;

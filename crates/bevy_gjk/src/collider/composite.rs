@@ -16,7 +16,7 @@ mod implicit;
 mod simplices;
 
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbQuery, Aabbs, PackedBvh, WIDTH, corners_of};
+use crate::collider::bvh::{AabbQuery, Aabbs, PackedBvh, ROUNDING, WIDTH, corners_of};
 use crate::collider::solid::Boundary;
 use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, bvh, part_count};
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts};
@@ -121,6 +121,10 @@ impl<D: Dimension> CompositeShape<D> {
     /// Returns the child of a group that the part with this index belongs to.
     fn child(&self, index: u32) -> Option<&Child<D>> {
         let Kind::Group(children, _) = &self.kind else { return None };
+        if children.len() == self.count as usize {
+            // Each of them is one part.
+            return children.get(index as usize);
+        }
         let after = children.partition_point(|child| child.first <= index);
         children.get(after.checked_sub(1)?)
     }
@@ -221,9 +225,27 @@ impl<D: Dimension> CompositeShape<D> {
         limit: f32,
         visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
     ) -> f32 {
-        let mapped = MappedQuery::<D, _> { query, affine };
+        let identity = AffineOf::<D>::IDENTITY;
+        let is_translation =
+            (0..D::Vector::DIMENSION).all(|axis| affine.column(axis) == identity.column(axis));
+        let moved = || query.moved_back(D::coordinates(affine.translation()));
+        match is_translation.then(moved).flatten() {
+            Some(moved) => self.search_by(affine, query, &moved, limit, visit),
+            None => self.search_by(affine, query, &MappedQuery::<D, _> { query, affine }, limit, visit),
+        }
+    }
+
+    /// Does the same with the query of AABBs in the coordinates of the shape.
+    fn search_by(
+        &self,
+        affine: &AffineOf<D>,
+        query: &impl AabbQuery,
+        local: &impl AabbQuery,
+        limit: f32,
+        visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
+    ) -> f32 {
         match &self.kind {
-            Kind::Group(children, tree) => bvh::search(tree, &mapped, limit, |index, limit| {
+            Kind::Group(children, tree) => bvh::search(tree, local, limit, |index, limit| {
                 let Child { shape, affine: within, first, .. } = &children[index as usize];
                 let affine = D::compose(affine, within);
                 match shape {
@@ -235,7 +257,7 @@ impl<D: Dimension> CompositeShape<D> {
                     }
                 }
             }),
-            Kind::Implicit(parts) => bvh::search(parts.bvh(), &mapped, limit, |index, limit| {
+            Kind::Implicit(parts) => bvh::search(parts.bvh(), local, limit, |index, limit| {
                 parts.part(index).map_or(limit, |part| visit(index, &part.placed(affine), limit))
             }),
         }
@@ -287,8 +309,6 @@ impl<D: Dimension, Q: AabbQuery> AabbQuery for MappedQuery<'_, D, Q> {
 
     /// Maps the box back, unless the map is nearly flat.
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
-        /// More than the rounding of all sums here and of the AABBs in the world, relative to their terms.
-        const ROUNDING: f32 = 4e-6;
         /// The largest product of lengths by which a map and its inverse stretch.
         const MAX_STRETCH: f32 = 100.0;
         let [min, max] = self.query.reach(limit)?;

@@ -1,6 +1,6 @@
 //! The check of a state, before anything is changed.
 
-use bevy_ecs::entity::{Entities, EntityHashSet};
+use bevy_ecs::entity::EntityHashSet;
 use bevy_platform::collections::HashSet;
 use gjk::Vector;
 
@@ -8,25 +8,24 @@ use crate::collider::{Dimension, is_finite};
 use crate::state::{CollisionState, RestoreError, VERSION};
 
 impl<D: Dimension> CollisionState<D> {
-    /// Checks that it can be restored in a world with these entities.
-    pub(super) fn check(&self, entities: &Entities) -> Result<(), RestoreError> {
+    /// Checks that it can be restored, but for whether its entities exist.
+    pub(super) fn check(&self) -> Result<(), RestoreError> {
         if self.version != VERSION {
             return Err(RestoreError::Version { found: self.version, expected: VERSION });
         }
         if self.dimension as usize != D::Vector::DIMENSION {
             return Err(RestoreError::Dimension(self.dimension));
         }
-        if !self.origin.is_unchanged {
-            self.check_layout()?;
+        if self.origin.is_unchanged { Ok(()) } else { self.check_layout() }
+    }
+
+    /// Checks that the entities of all pairs exist. Of each entity it is told whether it does.
+    pub(super) fn check_entities(&self, exists: &[bool]) -> Result<(), RestoreError> {
+        let mut of_pairs = self.pairs.iter().flat_map(|pair| pair.colliders);
+        match of_pairs.find(|&index| !exists[index as usize]) {
+            Some(index) => Err(RestoreError::NoSuchEntity(self.entities[index as usize])),
+            None => Ok(()),
         }
-        for pair in &self.pairs {
-            for entity in pair.colliders.map(|index| self.entities[index as usize]) {
-                if !entities.contains_spawned(entity) {
-                    return Err(RestoreError::NoSuchEntity(entity));
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Checks what is so in each state that was saved, and perhaps not in one that was read or mapped.

@@ -30,18 +30,20 @@ impl<D: Dimension> Collisions<D> {
     /// If the state cannot be restored, nothing changes: see [`RestoreError`].
     #[doc(alias("snapshot", "rollback", "load", "rewind"))]
     pub fn restore(&mut self, state: &CollisionState<D>, entities: &Entities) -> Result<(), RestoreError> {
-        state.check(entities)?;
+        state.check()?;
+        let exists = self.colliders.find_existing(&state.entities, entities);
+        let checked = state.check_entities(&exists);
+        if checked.is_err() {
+            self.colliders.return_existing(exists);
+            return checked;
+        }
         let Self { colliders, contacts, narrow_phase, cell_touches, .. } = self;
         narrow_phase.forget_candidates();
         contacts.clear();
         colliders.begin_restore(state.keeps_previous_places);
-        let mut slots = colliders.take_restored_slots();
-        for (index, &entity) in state.entities.iter().enumerate() {
-            // Of one that is in no pair, only the place is lost.
-            let slot =
-                entities.contains_spawned(entity).then(|| colliders.restored_slot(entity, state.key(index)));
-            slots.push(slot);
-        }
+        // Of one that is in no pair and does not exist, only the place is lost.
+        let slots = colliders.find_restored_slots(&state.entities, &exists, |index| state.key(index));
+        colliders.return_existing(exists);
         for ((&index, &affine), &is_swept) in state.placed.iter().zip(&state.places).zip(&state.swept) {
             if let Some(slot) = slots[index as usize] {
                 colliders.restore_place(RestoredPlace { slot, affine, is_swept });
@@ -52,11 +54,7 @@ impl<D: Dimension> Collisions<D> {
                 colliders.restore_fingerprint(slot, fingerprint);
             }
         }
-        for &pair in &state.pairs {
-            if let [Some(a), Some(b)] = pair.colliders.map(|index| slots[index as usize]) {
-                contacts.restore(pair, [a, b], colliders);
-            }
-        }
+        contacts.restore_all(&state.pairs, &slots, colliders);
         cell_touches.restore(&state.cells, |index| {
             slots[index as usize].and_then(|_| state.entities.get(index as usize).copied())
         });

@@ -4,11 +4,11 @@ use gjk::Vector;
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;
-use crate::detection::proxies::{CHANGED, RestoredPlace};
+use crate::detection::proxies::{CHANGED, EntityOrder, RestoredPlace};
 use crate::state::{Buffers, CollisionState, VERSION};
 
-/// Marks the slot of a collider that is in a pair.
-const IN_PAIR: u32 = u32::MAX;
+/// How many colliders ahead are prefetched, which are all over memory. Tuning constant.
+const AHEAD: usize = 8;
 /// Marks a collider whose place the next run does not need.
 const NO_PLACE: u32 = u32::MAX;
 
@@ -30,30 +30,44 @@ impl<D: Dimension> Collisions<D> {
     /// Does the same as [`save`](Self::save) in the memory of a state that is no longer needed.
     pub fn save_into(&self, state: &mut CollisionState<D>) {
         let Self { colliders, contacts, .. } = self;
-        let Buffers { index_of_slot, slots, kept, edges } = &mut state.origin.buffers;
-        index_of_slot.clear();
-        index_of_slot.resize(colliders.len(), 0);
+        let Buffers { in_pair, index_of_slot, slots, kept, edges } = &mut state.origin.buffers;
+        in_pair.clear();
+        in_pair.grow(colliders.len());
         for edge in contacts.graph.iter() {
-            contacts
-                .graph
-                .pair(edge)
-                .slots
-                .into_iter()
-                .for_each(|slot| index_of_slot[slot as usize] = IN_PAIR);
+            contacts.graph.pair(edge).slots.into_iter().for_each(|slot| in_pair.insert(slot as usize));
         }
         slots.clear();
         kept.clear();
-        let remembers_places = colliders.remembers_places();
+        let mut fingerprints_now = colliders.fingerprints();
         // As a rule the order of the slots is nearly that of the colliders.
-        for (slot, &mark) in (0..).zip(&*index_of_slot) {
-            let place = if remembers_places { colliders.remembered_place(slot) } else { None };
-            if mark == IN_PAIR || place.is_some() {
+        if colliders.remembers_places() {
+            for slot in 0..colliders.len() as u32 {
+                let place = colliders.remembered_place(slot);
+                let fingerprint = match in_pair.contains(slot as usize) {
+                    true => fingerprints_now.saved(slot),
+                    false if place.is_some() => CHANGED,
+                    false => continue,
+                };
                 let place_index = place.map_or(NO_PLACE, |_| kept.len() as u32);
                 kept.extend(place);
-                slots.push((colliders.order(slot), slot, place_index));
+                slots.push((colliders.order(slot), slot, place_index, fingerprint));
+            }
+        } else {
+            let ahead = |count| in_pair.ones().skip(count);
+            let (mut next, mut after) = (ahead(AHEAD), ahead(2 * AHEAD));
+            for slot in in_pair.ones().map(|slot| slot as u32) {
+                if let Some(slot) = after.next() {
+                    fingerprints_now.prefetch(slot as u32);
+                }
+                if let Some(slot) = next.next() {
+                    fingerprints_now.prefetch_collider(slot as u32);
+                }
+                let fingerprint = fingerprints_now.saved(slot);
+                let order = EntityOrder::of(fingerprints_now.entity(slot), colliders.key(slot));
+                slots.push((order, slot, NO_PLACE, fingerprint));
             }
         }
-        slots.sort_unstable();
+        slots.sort_unstable_by_key(|&(order, ..)| order);
         let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, cells, .. } = state;
         entities.clear();
         keys.clear();
@@ -62,11 +76,12 @@ impl<D: Dimension> Collisions<D> {
         swept.clear();
         fingerprints.clear();
         pairs.clear();
-        let mut fingerprint = colliders.fingerprints();
-        for (&(_, slot, place), index) in slots.iter().zip(0..) {
-            entities.push(colliders.at(slot).entity);
-            let is_in_pair = core::mem::replace(&mut index_of_slot[slot as usize], index) == IN_PAIR;
-            fingerprints.push(if is_in_pair { fingerprint.saved(slot) } else { CHANGED });
+        // What is in no pair keeps an index of an earlier save, for which nobody asks.
+        index_of_slot.resize(colliders.len(), 0);
+        for (&(_, slot, place, fingerprint), index) in slots.iter().zip(0..) {
+            entities.push(fingerprints_now.entity(slot));
+            fingerprints.push(fingerprint);
+            index_of_slot[slot as usize] = index;
             if let Some(&RestoredPlace { affine, is_swept, .. }) = kept.get(place as usize) {
                 placed.push(index);
                 places.push(affine);
@@ -74,16 +89,22 @@ impl<D: Dimension> Collisions<D> {
             }
         }
         if colliders.has_keys() {
-            keys.extend(slots.iter().map(|&(_, slot, _)| colliders.key(slot)));
+            keys.extend(slots.iter().map(|&(_, slot, ..)| colliders.key(slot)));
         }
         let index = |slot: u32| index_of_slot[slot as usize];
         edges.clear();
-        edges.extend(contacts.graph.iter().map(|edge| (contacts.graph.pair(edge).slots.map(index), edge)));
-        edges.sort_unstable();
+        edges.extend(contacts.graph.iter().map(|edge| {
+            let [a, b] = contacts.graph.pair(edge).slots.map(index);
+            (u64::from(a) << 32 | u64::from(b), edge)
+        }));
+        edges.sort_unstable_by_key(|&(colliders, _)| colliders);
         pairs.extend(edges.iter().map(|&(_, edge)| contacts.remember(edge, colliders, index)));
         cells.clear();
         // What is touched is in a pair.
-        cells.extend(self.cell_touches.remember(|entity| colliders.slot_of(entity).map(index)));
+        let index_if_in_pair = |slot| in_pair.contains(slot as usize).then(|| index(slot));
+        cells.extend(
+            self.cell_touches.remember(|entity| colliders.slot_of(entity).and_then(index_if_in_pair)),
+        );
         cells.sort_unstable_by_key(|touch| (touch.colliders, touch.part));
         (state.version, state.dimension) = (VERSION, <D::Vector as Vector>::DIMENSION as u32);
         state.keeps_previous_places = colliders.keeps_previous_places();

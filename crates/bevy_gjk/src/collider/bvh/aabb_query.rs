@@ -25,6 +25,21 @@ pub(crate) fn grown([min, max]: [[f32; 3]; 2], by: f32) -> [[f32; 3]; 2] {
     [min.map(|at| at - by), max.map(|at| at + by)]
 }
 
+/// More than the rounding of all sums that take a box from the world to a shape that a map places there, and of the AABBs of
+/// its parts in the world, relative to the terms of the sums.
+pub(crate) const ROUNDING: f32 = 4e-6;
+
+/// Returns the corners of a box as they are before a translation, enlarged by the rounding errors; `None` if they are not
+/// finite. The padding of AABBs covers what the size of parts adds to these errors.
+fn moved_back([min, max]: [[f32; 3]; 2], translation: [f32; 3]) -> Option<[[f32; 3]; 2]> {
+    let slack: [f32; 3] = core::array::from_fn(|axis| {
+        ROUNDING * (max_of(min[axis].abs(), max[axis].abs()) + translation[axis].abs())
+    });
+    let min: [f32; 3] = core::array::from_fn(|axis| min[axis] - translation[axis] - slack[axis]);
+    let max: [f32; 3] = core::array::from_fn(|axis| max[axis] - translation[axis] + slack[axis]);
+    min.iter().chain(&max).all(|at| at.is_finite()).then_some([min, max])
+}
+
 /// A query that computes lower bounds for AABBs: of a time of impact or of a distance. Nothing inside an AABB is nearer
 /// than its bound, and the bound is infinite if nothing inside can be an answer. In a lane without an AABB it is infinite or
 /// NaN: within no limit.
@@ -35,6 +50,15 @@ pub(crate) trait AabbQuery {
     /// Returns the corners of a box outside of which nothing is within a limit, if there is one.
     #[inline]
     fn reach(&self, _limit: f32) -> Option<[[f32; 3]; 2]> {
+        None
+    }
+
+    /// Returns the same query of what is where it was before a translation, whose bounds are as low or lower, if there is one.
+    #[inline]
+    fn moved_back(&self, _translation: [f32; 3]) -> Option<Self>
+    where
+        Self: Sized,
+    {
         None
     }
 
@@ -80,6 +104,11 @@ impl AabbCast {
 
 impl AabbQuery for AabbCast {
     #[inline]
+    fn moved_back(&self, translation: [f32; 3]) -> Option<Self> {
+        moved_back([self.min, self.max], translation).map(|[min, max]| Self { min, max, ..*self })
+    }
+
+    #[inline]
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
         let mut near = [0.0; N];
         let mut far = [f32::INFINITY; N];
@@ -124,6 +153,11 @@ impl AabbDistance {
 }
 
 impl AabbQuery for AabbDistance {
+    #[inline]
+    fn moved_back(&self, translation: [f32; 3]) -> Option<Self> {
+        moved_back([self.min, self.max], translation).map(|[min, max]| Self { min, max })
+    }
+
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
         Some(grown([self.min, self.max], limit))

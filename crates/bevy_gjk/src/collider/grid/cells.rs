@@ -285,5 +285,6 @@ impl<'de, D: Dimension> serde::Deserialize<'de> for Cells<D> {
     }
 }
 
+mod changes;
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ use crate::collider::{CollisionLayers, Dim2, Dim3, Dimension, OneWayPlatform, di
 /// let ground = CellKind::full();
 /// let ramp = CellKind::slope();
 /// let ceiling_ramp = CellKind::slope().mirrored_y();
-/// let branch = CellKind { one_way: Some(OneWayPlatform::default()), ..CellKind::half() };
+/// let branch = CellKind { one_way: Some(OneWayPlatform::default()), ..CellKind::upper_half() };
 /// let belt = CellKind { surface_velocity: Vec2::X * 30.0, ..CellKind::full() };
 /// // Events tell of each coin that is touched.
 /// let coin = CellKind { reports: true, ..CellKind::new(Collider::circle(0.3)) };
@@ -105,8 +105,16 @@ impl CellKind<Dim2> {
         Self::new(dim2::Collider::rectangle(1.0, 1.0))
     }
 
-    /// Creates a kind that fills the upper half of its cell: [mirrored](Self::mirrored_y), the lower one.
-    pub fn half() -> Self {
+    /// Creates a kind that fills the lower half of its cell: a slab, a step.
+    #[doc(alias("half", "slab"))]
+    pub fn lower_half() -> Self {
+        let shape = dim2::Collider::rectangle(1.0, 0.5);
+        Self { transform: Transform::from_xyz(0.0, -0.25, 0.0), ..Self::new(shape) }
+    }
+
+    /// Creates a kind that fills the upper half of its cell: a branch, whose top is that of a full cell beside it.
+    #[doc(alias("half", "slab"))]
+    pub fn upper_half() -> Self {
         let shape = dim2::Collider::rectangle(1.0, 0.5);
         Self { transform: Transform::from_xyz(0.0, 0.25, 0.0), ..Self::new(shape) }
     }
@@ -130,8 +138,16 @@ impl CellKind<Dim3> {
         Self::new(dim3::Collider::cuboid(1.0, 1.0, 1.0))
     }
 
-    /// Creates a kind that fills the upper half of its cell: [mirrored](Self::mirrored_y), the lower one.
-    pub fn half() -> Self {
+    /// Creates a kind that fills the lower half of its cell: a slab, a step.
+    #[doc(alias("half", "slab"))]
+    pub fn lower_half() -> Self {
+        let shape = dim3::Collider::cuboid(1.0, 0.5, 1.0);
+        Self { transform: Transform::from_xyz(0.0, -0.25, 0.0), ..Self::new(shape) }
+    }
+
+    /// Creates a kind that fills the upper half of its cell: a branch, whose top is that of a full cell beside it.
+    #[doc(alias("half", "slab"))]
+    pub fn upper_half() -> Self {
         let shape = dim3::Collider::cuboid(1.0, 0.5, 1.0);
         Self { transform: Transform::from_xyz(0.0, 0.25, 0.0), ..Self::new(shape) }
     }

@@ -109,11 +109,16 @@ impl<D: Dimension> ContactGraph<D> {
 
     /// Inserts an edge in the state [`PairState::Apart`] and returns its id.
     pub(crate) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let flags =
-            EdgeFlags { is_filtered: false, aabbs_apart: false, kind: PairKind::Apart, is_live: true };
-        let pair = PairData { slots, cache: SimplexCache::default() };
         let state =
             EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, last_filtered_run: 0 };
+        self.insert_as(PairData { slots, cache: SimplexCache::default() }, state, false)
+    }
+
+    /// Inserts an edge and returns its id.
+    pub(crate) fn insert_as(&mut self, pair: PairData<D>, state: EdgeState<D>, is_filtered: bool) -> u32 {
+        let slots = pair.slots;
+        let kind = state.state.kind();
+        let flags = EdgeFlags { is_filtered, aabbs_apart: false, kind, is_live: true };
         let links = [Link { previous: NO_EDGE, next: NO_EDGE }; 2];
         let edge = match self.free.pop() {
             Some(edge) => {
@@ -142,6 +147,18 @@ impl<D: Dimension> ContactGraph<D> {
         }
         self.ids.insert_unique(hash(slots), EdgeKey { slots, edge }, |key| hash(key.slots));
         edge
+    }
+
+    /// Makes room for more edges, and for colliders in so many slots.
+    pub(crate) fn reserve(&mut self, count: usize, slots: usize) {
+        self.flags.reserve(count);
+        self.pairs.reserve(count);
+        self.links.reserve(count);
+        self.state.reserve(count);
+        self.ids.reserve(count, |key| hash(key.slots));
+        if self.first.len() < slots {
+            self.first.resize(slots, NO_EDGE);
+        }
     }
 
     /// Removes all edges, and keeps their memory.

@@ -6,7 +6,7 @@ use gjk::{Cast, SimplexCache, Vector};
 
 use crate::collider::Dimension;
 use crate::detection::contacts::graph::EdgeState;
-use crate::detection::contacts::{Contacts, PairState};
+use crate::detection::contacts::{Contacts, PairData, PairState};
 use crate::detection::proxies::Colliders;
 
 /// A pair of colliders that touch, are near, are refused by a filter, or whose last test left a simplex cache.
@@ -121,6 +121,28 @@ impl<D: Dimension> Contacts<D> {
         self.sorted_count = 0;
     }
 
+    /// Inserts the edges of all remembered pairs of colliders that exist: `slots` has their slots.
+    pub(crate) fn restore_all(
+        &mut self,
+        pairs: &[RememberedPair<D>],
+        slots: &[Option<u32>],
+        colliders: &Colliders<D>,
+    ) {
+        self.graph.reserve(pairs.len(), colliders.len());
+        // Unless entities have come back under other ids, or with other keys, both colliders of each pair are in order.
+        let orders = slots.iter().flatten().map(|&slot| colliders.order(slot));
+        let is_sorted = orders.is_sorted();
+        for &pair in pairs {
+            if let [Some(a), Some(b)] = pair.colliders.map(|index| slots[index as usize]) {
+                if is_sorted && pair.colliders[0] < pair.colliders[1] {
+                    self.insert_restored(pair, [a, b], colliders.run);
+                } else {
+                    self.restore(pair, [a, b], colliders);
+                }
+            }
+        }
+    }
+
     /// Inserts the edge of a remembered pair and returns its id. Its colliders are in these slots.
     pub(crate) fn restore(
         &mut self,
@@ -130,18 +152,19 @@ impl<D: Dimension> Contacts<D> {
     ) -> u32 {
         let in_order = colliders.in_order(slots);
         let pair = if in_order == slots { pair } else { pair.flipped() };
-        let edge = self.graph.insert(in_order);
-        let flags = self.graph.flags_mut(edge);
-        (flags.kind, flags.is_filtered) = (pair.state.kind(), pair.is_filtered);
+        self.insert_restored(pair, in_order, colliders.run)
+    }
+
+    /// Inserts the edge of a remembered pair, whose colliders are in their order.
+    fn insert_restored(&mut self, pair: RememberedPair<D>, slots: [u32; 2], run: u32) -> u32 {
         self.filtered_count += usize::from(pair.is_filtered);
-        *self.graph.state_mut(edge) = EdgeState {
+        let state = EdgeState {
             state: pair.state,
             since: Duration::from_nanos(pair.since),
-            since_run: colliders.run.wrapping_sub(pair.runs),
-            last_filtered_run: if pair.is_filtered { colliders.run } else { 0 },
+            since_run: run.wrapping_sub(pair.runs),
+            last_filtered_run: if pair.is_filtered { run } else { 0 },
         };
-        self.graph.pair_mut(edge).cache = pair.cache;
-        edge
+        self.graph.insert_as(PairData { slots, cache: pair.cache }, state, pair.is_filtered)
     }
 }
 

@@ -9,17 +9,19 @@ use fixedbitset::FixedBitSet;
 use super::placed::{PlacedCollider, State};
 use crate::collider::{AffineOf, ColliderError, ColliderShape, CollisionOrder, CompositeShape, Dimension};
 use crate::detection::EndReason;
+use crate::detection::prefetch::prefetch;
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 mod aabb_updates;
 mod fingerprints;
 mod history;
 mod previous;
+mod restore;
 mod restored;
 
 use aabb_updates::AabbUpdates;
 pub(crate) use fingerprints::CHANGED;
-use fingerprints::ShapeHashes;
+use fingerprints::KnownHashes;
 use history::History;
 use previous::PreviousPlaces;
 use restored::Restored;
@@ -65,8 +67,8 @@ pub struct Colliders<D: Dimension> {
     pub(crate) search_count: u32,
     /// What a restored state leaves to the next run.
     restored: Restored<D>,
-    /// What saved states need of the shapes.
-    shape_hashes: ShapeHashes,
+    /// What saved states have asked of the colliders.
+    known_hashes: KnownHashes,
     /// The slots of grids with cells whose touches are reported by events.
     reporting_grids: Vec<u32>,
     /// Whether a collider may consist of sets with a boundary.
@@ -99,7 +101,7 @@ impl<D: Dimension> Default for Colliders<D> {
             previous: PreviousPlaces::default(),
             search_count: 0,
             restored: Restored::default(),
-            shape_hashes: ShapeHashes::default(),
+            known_hashes: KnownHashes::default(),
             reporting_grids: Vec::new(),
             has_solids: false,
             history: None,
@@ -175,6 +177,19 @@ impl<D: Dimension> Colliders<D> {
     /// Returns the number of slots that belong to an entity.
     pub(crate) fn occupied(&self) -> usize {
         self.occupied
+    }
+
+    /// Prefetches what [`slot_of`](Self::slot_of) and [`order`](Self::order) read of an entity's collider.
+    #[inline]
+    fn prefetch_entity(&self, entity: Entity) {
+        let Some(&slot) = self.slot_by_entity.get(entity.index_u32() as usize) else { return };
+        if let Some(collider) = self.table.get(slot as usize) {
+            prefetch(&collider.state);
+            prefetch(&collider.entity);
+        }
+        if let Some(key) = self.keys.get(slot as usize) {
+            prefetch(key);
+        }
     }
 
     /// Returns the slot of an entity's collider.
@@ -304,7 +319,7 @@ impl<D: Dimension> Colliders<D> {
                     self.reporting_grids.push(slot);
                 }
                 self.has_solids |= parts.is_some_and(CompositeShape::has_boundary);
-                self.shape_hashes.forget(slot);
+                self.known_hashes.forget_shape(slot);
                 changed = true;
             }
         }
@@ -369,6 +384,7 @@ impl<D: Dimension> Colliders<D> {
         if let Some(slot) = self.slot_of(entity) {
             self.table[slot as usize].change_frame(affine);
             self.previous.change_frame(slot, affine);
+            self.known_hashes.forget_fingerprints([slot].into_iter());
         }
     }
 
@@ -414,6 +430,8 @@ impl<D: Dimension> Colliders<D> {
             history.note(&self.changed, &self.removed);
         }
         self.restored.note_changes(&self.changed, self.search_count);
+        let removed = self.removed.iter().map(|&(slot, _)| slot);
+        self.known_hashes.forget_fingerprints(self.changed.iter().copied().chain(removed));
         for &slot in &self.changed {
             self.proxies[slot as usize].unset(flag::CHANGED | flag::IN_CHANGED_LIST);
         }

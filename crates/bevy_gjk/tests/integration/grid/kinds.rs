@@ -36,7 +36,7 @@ fn all<D: GridKinds>(full: CellKind<D>, half: CellKind<D>, slope: CellKind<D>) -
 
 impl GridKinds for Dim2 {
     fn kinds() -> Vec<CellKind<Self>> {
-        all(CellKind::<Dim2>::full(), CellKind::<Dim2>::half(), CellKind::<Dim2>::slope())
+        all(CellKind::<Dim2>::full(), CellKind::<Dim2>::upper_half(), CellKind::<Dim2>::slope())
     }
     fn grid([x, y, _]: [u32; 3], cell_size: f32, kinds: Vec<CellKind<Self>>) -> dim2::Collider {
         dim2::Collider::Grid(CellGrid::new([x, y].into(), cell_size, kinds))
@@ -49,7 +49,7 @@ impl GridKinds for Dim2 {
 
 impl GridKinds for Dim3 {
     fn kinds() -> Vec<CellKind<Self>> {
-        all(CellKind::<Dim3>::full(), CellKind::<Dim3>::half(), CellKind::<Dim3>::slope())
+        all(CellKind::<Dim3>::full(), CellKind::<Dim3>::upper_half(), CellKind::<Dim3>::slope())
     }
     fn grid(size: [u32; 3], cell_size: f32, kinds: Vec<CellKind<Self>>) -> dim3::Collider {
         dim3::Collider::Grid(CellGrid::new(size.into(), cell_size, kinds))

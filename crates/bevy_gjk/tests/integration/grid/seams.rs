@@ -17,8 +17,8 @@ const GRIDS: u32 = 40;
 fn level(app: &mut App) {
     let kinds = [
         CellKind::full(),
-        CellKind::half(),
-        CellKind::half().mirrored_y(),
+        CellKind::upper_half(),
+        CellKind::upper_half().mirrored_y(),
         CellKind::slope(),
         CellKind::slope().mirrored_x(),
         CellKind::slope().turned(1),

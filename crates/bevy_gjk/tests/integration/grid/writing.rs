@@ -253,3 +253,69 @@ fn a_grid_may_be_rounded_extruded_and_part_of_a_compound() {
     assert_eq!(extruded.prepare().unwrap_err(), ColliderError::NoParts);
     assert_eq!(dim3::Collider::extrusion(grid, 0.25).prepare().unwrap().len(), 1);
 }
+
+#[test]
+fn changes_since_a_clone_are_those_of_all_cells() {
+    let mut random = Random(5);
+    for size in [UVec2::new(150, 70), UVec2::new(64, 64), UVec2::new(3, 200)] {
+        let mut before = CellGrid::new(size, 1.0, [CellKind::full(), CellKind::slope()]);
+        let mut write = |grid: &mut CellGrid, count: u32| {
+            for _ in 0..count {
+                let [x, y] = [size.x, size.y].map(|cells| random.range(0.0, cells as f32) as u32);
+                grid.set(UVec2::new(x, y), random.range(0.0, 3.0) as u16).unwrap();
+            }
+        };
+        write(&mut before, 500);
+        let mut now = before.clone();
+        assert_eq!(now.changes_since(&before).count(), 0);
+        write(&mut now, 20);
+        write(&mut before, 3);
+        let mut changes: Vec<_> = now.changes_since(&before).collect();
+        changes.sort_unstable_by_key(|(cell, ..)| (cell.y, cell.x));
+        let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| UVec2::new(x, y)));
+        let expected: Vec<_> = all
+            .map(|cell| (cell, before.get(cell), now.get(cell)))
+            .filter(|(_, before, now)| before != now)
+            .collect();
+        assert!(expected.len() > 10, "{}", expected.len());
+        assert_eq!(changes, expected);
+    }
+}
+
+/// What is outside of the smaller one counts as empty in it, and a grid without memory for its cells as empty.
+#[test]
+fn changes_between_grids_of_other_sizes_are_found() {
+    let full = |size: UVec2| {
+        let mut grid = CellGrid::new(size, 1.0, [CellKind::full()]);
+        (0..size.x).for_each(|x| assert_eq!(grid.set(UVec2::new(x, size.y - 1), 1), Ok(0)));
+        grid
+    };
+    let [small, wide] = [UVec2::new(70, 1), UVec2::new(200, 1)].map(full);
+    let more: Vec<_> = wide.changes_since(&small).collect();
+    let expected: Vec<_> = (70..200).map(|x| (UVec2::new(x, 0), 0, 1)).collect();
+    assert_eq!(more, expected);
+    assert!(small.changes_since(&wide).all(|(cell, before, now)| cell.x >= 70 && (before, now) == (1, 0)));
+    let too_large = CellGrid::new(UVec2::splat(1 << 20), 1.0, [CellKind::full()]);
+    assert_eq!(too_large.changes_since(&small).count(), 70);
+    assert_eq!(too_large.changes_since(&too_large.clone()).count(), 0);
+}
+
+/// A point in the lower and one in the upper half of a cell.
+#[test]
+fn half_cells_fill_the_half_that_their_name_says() {
+    for (kind, expected) in [(CellKind::lower_half(), [true, false]), (CellKind::upper_half(), [false, true])]
+    {
+        let mut app = app();
+        let mut grid = CellGrid::new(UVec2::ONE, 1.0, [kind]);
+        grid.set(UVec2::ZERO, 1).unwrap();
+        let grid = app.spawn((Collider::Grid(grid), Transform::default()));
+        app.update();
+        let query = app.query::<Dim2>();
+        let is_inside = |y| {
+            let mut found = vec![];
+            query.intersections_with_point(Vec2::new(0.5, y), &QueryFilter::ALL, |entity| found.push(entity));
+            found == [grid]
+        };
+        assert_eq!([0.2, 0.8].map(is_inside), expected);
+    }
+}

@@ -10,22 +10,55 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::{ContentHash, Dimension};
+use crate::detection::prefetch::prefetch;
 use crate::detection::proxies::{Colliders, State};
 
 /// The fingerprint of a collider that is new to the next run, whatever it does.
 pub(crate) const CHANGED: u64 = 0;
 
-/// The hashes of the shapes, by slot; 0 where it is not known.
+/// What states have asked of the colliders, by slot.
 #[derive(Debug, Default)]
-pub(super) struct ShapeHashes(Mutex<Vec<u64>>);
+pub(super) struct KnownHashes(Mutex<Vec<Known>>);
 
-impl ShapeHashes {
+/// What is known of a collider.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The hash of the shape; 0 if it is not known.
+    shape: u64,
+    /// The fingerprint, until the collider changes; otherwise [`CHANGED`].
+    fingerprint: u64,
+    /// The entity, while the fingerprint is known.
+    entity: Entity,
+}
+
+impl Known {
+    const NOTHING: Self = Self { shape: 0, fingerprint: CHANGED, entity: Entity::PLACEHOLDER };
+}
+
+impl KnownHashes {
+    fn get_mut(&mut self) -> &mut [Known] {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Forgets the hash of a shape that is replaced.
     #[inline]
-    pub(super) fn forget(&mut self, slot: u32) {
-        let hashes = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(hash) = hashes.get_mut(slot as usize) {
-            *hash = 0;
+    pub(super) fn forget_shape(&mut self, slot: u32) {
+        if let Some(known) = self.get_mut().get_mut(slot as usize) {
+            known.shape = 0;
+        }
+    }
+
+    /// Forgets the fingerprints of colliders that have changed.
+    #[inline]
+    pub(super) fn forget_fingerprints(&mut self, slots: impl Iterator<Item = u32>) {
+        let known = self.get_mut();
+        // As long as no state is saved, nothing is known.
+        if !known.is_empty() {
+            for slot in slots {
+                if let Some(known) = known.get_mut(slot as usize) {
+                    known.fingerprint = CHANGED;
+                }
+            }
         }
     }
 }
@@ -33,40 +66,101 @@ impl ShapeHashes {
 /// Computes the fingerprints of colliders.
 pub(crate) struct Fingerprints<'c, D: Dimension> {
     colliders: &'c Colliders<D>,
-    hashes: MutexGuard<'c, Vec<u64>>,
+    known: MutexGuard<'c, Vec<Known>>,
+    is_tested: bool,
+    /// Whether any collider has changed since the last search for pairs.
+    any_changed: bool,
 }
 
 impl<D: Dimension> Colliders<D> {
     /// Returns what computes fingerprints.
     pub(crate) fn fingerprints(&self) -> Fingerprints<'_, D> {
-        let mut hashes = self.shape_hashes.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if hashes.len() < self.len() {
-            hashes.resize(self.len(), 0);
+        let mut known = self.known_hashes.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < self.len() {
+            known.resize(self.len(), Known::NOTHING);
         }
-        Fingerprints { colliders: self, hashes }
+        Fingerprints {
+            colliders: self,
+            known,
+            is_tested: self.is_tested(),
+            any_changed: self.any_changed() || self.is_restore_pending(),
+        }
     }
 }
 
 impl<D: Dimension> Fingerprints<'_, D> {
+    /// Returns what is known of a collider that has not changed.
+    #[inline]
+    fn known(&self, slot: u32) -> Option<&Known> {
+        let known = &self.known[slot as usize];
+        (known.fingerprint != CHANGED && !self.any_changed).then_some(known)
+    }
+
+    /// Prefetches what is known of a collider.
+    #[inline]
+    pub(crate) fn prefetch(&self, slot: u32) {
+        prefetch(&self.known[slot as usize]);
+        if let Some(key) = self.colliders.keys.get(slot as usize) {
+            prefetch(key);
+        }
+    }
+
+    /// Prefetches the collider, unless all of it is known.
+    #[inline]
+    pub(crate) fn prefetch_collider(&self, slot: u32) {
+        if self.known(slot).is_none() {
+            let collider = self.colliders.at(slot);
+            collider.prefetch();
+            prefetch(&collider.entity);
+        }
+    }
+
+    /// Returns the entity of a collider.
+    #[inline]
+    pub(crate) fn entity(&self, slot: u32) -> Entity {
+        // The rows of the table are large, and that of a collider that stands still is not read otherwise.
+        self.known(slot).map_or_else(|| self.colliders.at(slot).entity, |known| known.entity)
+    }
+
     /// Returns the fingerprint of a collider for a state that is saved now: [`CHANGED`] if the next run tests its pairs
     /// anyway, because its motion ends then, or because they have not been tested where it is.
+    #[inline]
     pub(crate) fn saved(&mut self, slot: u32) -> u64 {
+        match self.known(slot) {
+            Some(known) if self.is_tested && !self.colliders.swept.contains(slot as usize) => {
+                known.fingerprint
+            }
+            _ => self.computed(slot),
+        }
+    }
+
+    /// Computes the fingerprint for a state that is saved now.
+    fn computed(&mut self, slot: u32) -> u64 {
         if let Some(fingerprint) = self.colliders.pending_fingerprint(slot) {
             return fingerprint;
         }
         let collider = self.colliders.at(slot);
         let is_settled = collider.state == State::Active
             && collider.motion().is_none()
-            && !self.colliders.has_changed(slot)
-            && self.colliders.is_tested();
-        if is_settled { self.of(slot) } else { CHANGED }
+            && !(self.any_changed && self.colliders.has_changed(slot))
+            && self.is_tested;
+        if !is_settled {
+            return CHANGED;
+        }
+        let fingerprint = self.of(slot);
+        // Exceptions are named by the keys of others, which may change without this one.
+        if collider.filter.is_unrestricted() && !self.any_changed {
+            let known = &mut self.known[slot as usize];
+            (known.fingerprint, known.entity) = (fingerprint, collider.entity);
+        }
+        fingerprint
     }
 
     /// Returns the fingerprint of a collider as it is now.
     pub(crate) fn of(&mut self, slot: u32) -> u64 {
         let collider = self.colliders.at(slot);
         let Ok(shape) = &collider.shape else { return CHANGED };
-        let shape_hash = &mut self.hashes[slot as usize];
+        let shape_hash = &mut self.known[slot as usize].shape;
         if *shape_hash == 0 {
             let mut hash = ContentHash::new();
             shape.add_to(&mut hash);

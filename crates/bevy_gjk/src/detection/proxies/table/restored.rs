@@ -11,15 +11,14 @@ use bevy_platform::sync::atomic::{AtomicU64, Ordering};
 use fixedbitset::FixedBitSet;
 
 use crate::collider::{AffineOf, Dimension};
-use crate::detection::proxies::flag;
+use crate::detection::proxies::table::Colliders;
 use crate::detection::proxies::table::fingerprints::CHANGED;
-use crate::detection::proxies::table::{Colliders, State};
 
 /// What a restored state leaves to the next run.
 #[derive(Debug)]
 pub(super) struct Restored<D: Dimension> {
     /// The places in the run before the one that comes next.
-    next: Vec<RestoredPlace<D>>,
+    pub(super) next: Vec<RestoredPlace<D>>,
     /// Whether no run has begun since a state was restored.
     pub(super) is_pending: bool,
     /// Whether this run is the first one after a state was restored.
@@ -32,17 +31,21 @@ pub(super) struct Restored<D: Dimension> {
     /// The slots of the colliders that count as changed in this run and are as they were in the restored state.
     pub(super) unchanged: FixedBitSet,
     /// The entities that a restored state knows and that have not been read since.
-    unread: Vec<Entity>,
+    pub(super) unread: Vec<Entity>,
     /// The number of the search in which each collider last changed, by slot; empty until the first restore.
-    changed_in: Vec<u32>,
+    pub(super) changed_in: Vec<u32>,
     /// The number of the search since which that is noted.
-    noted_since: Option<u32>,
+    pub(super) noted_since: Option<u32>,
     /// The number of the last search before the last test.
     pub(super) tested_search: u32,
     /// The id of the table, by which a state knows where it comes from.
     table_id: u64,
     /// A buffer for the slots of the colliders of a state.
-    slots: Vec<Option<u32>>,
+    pub(super) slots: Vec<Option<u32>>,
+    /// A buffer for which of these entities exist.
+    pub(super) existing: Vec<bool>,
+    /// A buffer for the slots of the colliders that changed since.
+    pub(super) changed: Vec<u32>,
 }
 
 /// Where a collider was in the run before.
@@ -72,12 +75,14 @@ impl<D: Dimension> Default for Restored<D> {
             tested_search: 0,
             table_id: TABLES.fetch_add(1, Ordering::Relaxed),
             slots: Vec::new(),
+            existing: Vec::new(),
+            changed: Vec::new(),
         }
     }
 }
 
 /// Returns the place of a collider in a list that is sorted by slot.
-fn find<D: Dimension>(places: &[RestoredPlace<D>], slot: u32) -> Option<RestoredPlace<D>> {
+pub(super) fn find<D: Dimension>(places: &[RestoredPlace<D>], slot: u32) -> Option<RestoredPlace<D>> {
     places.binary_search_by_key(&slot, |place| place.slot).ok().map(|index| places[index])
 }
 
@@ -135,6 +140,11 @@ impl<D: Dimension> Colliders<D> {
         is_pending.then(|| fingerprints.get(slot as usize).copied().unwrap_or(CHANGED))
     }
 
+    /// Returns whether no run has begun since a state was restored.
+    pub(super) fn is_restore_pending(&self) -> bool {
+        self.restored.is_pending
+    }
+
     /// Returns whether all pairs that were found have been tested.
     pub(super) fn is_tested(&self) -> bool {
         self.restored.tested_search == self.search_count
@@ -145,124 +155,9 @@ impl<D: Dimension> Colliders<D> {
         self.restored.table_id
     }
 
-    /// Takes an empty list for the slots of the colliders of a state.
-    pub(crate) fn take_restored_slots(&mut self) -> Vec<Option<u32>> {
-        core::mem::take(&mut self.restored.slots)
-    }
-
     /// Returns the list, so that its memory is used again.
-    pub(crate) fn return_restored_slots(&mut self, mut slots: Vec<Option<u32>>) {
-        slots.clear();
+    pub(crate) fn return_restored_slots(&mut self, slots: Vec<Option<u32>>) {
         self.restored.slots = slots;
-    }
-
-    /// Begins to restore a state: forgets what earlier ones have left.
-    pub(crate) fn begin_restore(&mut self, keeps_previous_places: bool) {
-        self.previous.keep(keeps_previous_places, &self.table);
-        // The motion until now is not that of the restored run.
-        self.tested = true;
-        self.removed.retain(|&(slot, _)| self.table[slot as usize].state == State::Removed);
-        self.restored.next.clear();
-        self.restored.now.clear();
-        self.restored.fingerprints.clear();
-        self.restored.unchanged.clear();
-    }
-
-    /// Returns the slot of an entity that a restored state knows. If it has no valid collider, the next run reads it, or
-    /// finds out why it has none.
-    pub(crate) fn restored_slot(&mut self, entity: Entity, key: Option<u64>) -> u32 {
-        let slot = match self.slot_of(entity) {
-            Some(slot) if self.at(slot).state != State::Invalid => return slot,
-            Some(slot) => slot,
-            None => {
-                let slot = self.insert(entity);
-                self.set_key(slot, key);
-                slot
-            }
-        };
-        self.set_unread(slot);
-        slot
-    }
-
-    /// Makes a collider one that the next run reads as if it were new.
-    fn set_unread(&mut self, slot: u32) {
-        let collider = &mut self.table[slot as usize];
-        (collider.state, collider.motion) = (State::Unread, None);
-        self.restored.unread.push(collider.entity);
-        // As if it were swept: so it is not taken for one of which only the transform has changed.
-        self.swept.grow(slot as usize + 1);
-        self.swept.insert(slot as usize);
-    }
-
-    /// Sets where a collider was when a restored state was saved.
-    pub(crate) fn restore_place(&mut self, place: RestoredPlace<D>) {
-        self.restored.next.push(place);
-    }
-
-    /// Sets the fingerprint of a collider in a restored state.
-    pub(crate) fn restore_fingerprint(&mut self, slot: u32, fingerprint: u64) {
-        let fingerprints = &mut self.restored.fingerprints;
-        if fingerprints.len() <= slot as usize {
-            fingerprints.resize(slot as usize + 1, CHANGED);
-        }
-        fingerprints[slot as usize] = fingerprint;
-    }
-
-    /// Ends the restoring of a state that was saved after this search: marks what has changed since. Without the number
-    /// of the search, that is all.
-    pub(crate) fn end_restore(&mut self, search: Option<u32>) {
-        self.restored.next.sort_unstable_by_key(|place| place.slot);
-        self.mark_changed_since(search);
-        self.forget_unknown_places();
-        self.restored.noted_since.get_or_insert(self.search_count);
-        self.restored.is_pending = true;
-    }
-
-    /// Marks the colliders that may have changed after a search; without its number, all of them.
-    fn mark_changed_since(&mut self, search: Option<u32>) {
-        let is_after = |one: u32, other: u32| one.wrapping_sub(other).cast_signed() > 0;
-        let known = search.zip(self.restored.noted_since).filter(|&(search, since)| !is_after(since, search));
-        let Some((search, _)) = known else {
-            return (0..self.table.len() as u32).for_each(|slot| self.mark_changed(slot));
-        };
-        // Most have not changed, and the rows of the table are large.
-        let changed_in = core::mem::take(&mut self.restored.changed_in);
-        for (slot, _) in (0..).zip(&changed_in).filter(|&(_, &changed_in)| is_after(changed_in, search)) {
-            self.mark_changed(slot);
-        }
-        self.restored.changed_in = changed_in;
-    }
-
-    fn mark_changed(&mut self, slot: u32) {
-        if self.table[slot as usize].state != State::Active {
-            return;
-        }
-        let proxy = &mut self.proxies[slot as usize];
-        if !proxy.has(flag::IN_CHANGED_LIST) {
-            self.changed.push(slot);
-        }
-        proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
-    }
-
-    /// Makes those unread whose place the next run needs, and the restored state does not know: what has its place, or is
-    /// swept, since the state was saved does not move from there.
-    fn forget_unknown_places(&mut self) {
-        let swept = core::mem::take(&mut self.swept);
-        if self.keeps_previous_places() {
-            (0..self.table.len()).for_each(|slot| self.forget_if_unknown(slot, &swept));
-        } else {
-            swept.ones().for_each(|slot| self.forget_if_unknown(slot, &swept));
-        }
-        self.swept.union_with(&swept);
-    }
-
-    fn forget_if_unknown(&mut self, slot: usize, swept: &FixedBitSet) {
-        let is_unknown = |place: RestoredPlace<D>| swept.contains(slot) && !place.is_swept;
-        if self.table[slot].state == State::Active
-            && find(&self.restored.next, slot as u32).is_none_or(is_unknown)
-        {
-            self.set_unread(slot as u32);
-        }
     }
 
     /// Returns whether this run is the first one after a state was restored: then colliders are elsewhere all at once.
