@@ -74,7 +74,8 @@ fn assert_covers<C: Typed + bevy_reflect::enums::Enum>(all: &[C]) {
 fn flat_grid() -> dim2::CellGrid {
     let belt = CellKind { surface_velocity: Vec2::X, tag: 3, reports: true, ..CellKind::<Dim2>::full() };
     let layers = Some(CollisionLayers::new(LayerMask::layer(2), LayerMask::ALL));
-    let branch = CellKind { one_way: Some(OneWayPlatform::default()), layers, ..CellKind::<Dim2>::upper_half() };
+    let branch =
+        CellKind { one_way: Some(OneWayPlatform::default()), layers, ..CellKind::<Dim2>::upper_half() };
     let mut grid =
         dim2::CellGrid::new(UVec2::new(3, 2), 0.5, [belt, branch, CellKind::<Dim2>::slope().turned(1)]);
     for (x, kind) in [(0, 1), (1, 2), (2, 3)] {

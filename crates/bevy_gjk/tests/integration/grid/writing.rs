@@ -303,7 +303,8 @@ fn changes_between_grids_of_other_sizes_are_found() {
 /// A point in the lower and one in the upper half of a cell.
 #[test]
 fn half_cells_fill_the_half_that_their_name_says() {
-    for (kind, expected) in [(CellKind::lower_half(), [true, false]), (CellKind::upper_half(), [false, true])] {
+    for (kind, expected) in [(CellKind::lower_half(), [true, false]), (CellKind::upper_half(), [false, true])]
+    {
         let mut app = app();
         let mut grid = CellGrid::new(UVec2::ONE, 1.0, [kind]);
         grid.set(UVec2::ZERO, 1).unwrap();
