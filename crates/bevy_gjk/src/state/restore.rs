@@ -31,7 +31,8 @@ impl<D: Dimension> Collisions<D> {
     #[doc(alias("snapshot", "rollback", "load", "rewind"))]
     pub fn restore(&mut self, state: &CollisionState<D>, entities: &Entities) -> Result<(), RestoreError> {
         state.check()?;
-        let exists = self.colliders.find_existing(&state.entities, entities);
+        let exists =
+            self.colliders.find_existing(&state.entities, |entity| entities.contains_spawned(entity));
         let checked = state.check_entities(&exists);
         if checked.is_err() {
             self.colliders.return_existing(exists);

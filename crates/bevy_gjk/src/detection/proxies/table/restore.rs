@@ -1,6 +1,5 @@
 //! Restoring a state into the table of colliders.
 
-use bevy_ecs::entity::Entities;
 use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
@@ -28,10 +27,14 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Finds out which entities of a state exist.
-    pub(crate) fn find_existing(&mut self, of_state: &[Entity], entities: &Entities) -> Vec<bool> {
+    pub(crate) fn find_existing(
+        &mut self,
+        of_state: &[Entity],
+        exists: impl Fn(Entity) -> bool,
+    ) -> Vec<bool> {
         let mut existing = core::mem::take(&mut self.restored.existing);
         existing.clear();
-        existing.extend(of_state.iter().map(|&entity| entities.contains_spawned(entity)));
+        existing.extend(of_state.iter().map(|&entity| exists(entity)));
         existing
     }
 
