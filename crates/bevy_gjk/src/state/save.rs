@@ -1,10 +1,11 @@
 //! Saving a state.
 
+use fixedbitset::FixedBitSet;
 use gjk::Vector;
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;
-use crate::detection::proxies::{CHANGED, EntityOrder, RestoredPlace};
+use crate::detection::proxies::{CHANGED, Colliders, EntityOrder, Fingerprints, RestoredPlace};
 use crate::state::{Buffers, CollisionState, VERSION};
 
 /// How many colliders ahead are prefetched, which are all over memory. Tuning constant.
@@ -40,33 +41,7 @@ impl<D: Dimension> Collisions<D> {
         kept.clear();
         let mut fingerprints_now = colliders.fingerprints();
         // As a rule the order of the slots is nearly that of the colliders.
-        if colliders.remembers_places() {
-            for slot in 0..colliders.len() as u32 {
-                let place = colliders.remembered_place(slot);
-                let fingerprint = match in_pair.contains(slot as usize) {
-                    true => fingerprints_now.saved(slot),
-                    false if place.is_some() => CHANGED,
-                    false => continue,
-                };
-                let place_index = place.map_or(NO_PLACE, |_| kept.len() as u32);
-                kept.extend(place);
-                slots.push((colliders.order(slot), slot, place_index, fingerprint));
-            }
-        } else {
-            let ahead = |count| in_pair.ones().skip(count);
-            let (mut next, mut after) = (ahead(AHEAD), ahead(2 * AHEAD));
-            for slot in in_pair.ones().map(|slot| slot as u32) {
-                if let Some(slot) = after.next() {
-                    fingerprints_now.prefetch(slot as u32);
-                }
-                if let Some(slot) = next.next() {
-                    fingerprints_now.prefetch_collider(slot as u32);
-                }
-                let fingerprint = fingerprints_now.saved(slot);
-                let order = EntityOrder::of(fingerprints_now.entity(slot), colliders.key(slot));
-                slots.push((order, slot, NO_PLACE, fingerprint));
-            }
-        }
+        collect_slots(colliders, &mut fingerprints_now, in_pair, slots, kept);
         slots.sort_unstable_by_key(|&(order, ..)| order);
         let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, cells, .. } = state;
         entities.clear();
@@ -111,5 +86,42 @@ impl<D: Dimension> Collisions<D> {
         state.characters_moved_at = self.characters_moved_at;
         state.origin.table_and_search = Some((colliders.table_id(), colliders.tested_search()));
         state.origin.is_unchanged = true;
+    }
+}
+
+/// Collects the colliders that the state names, and the places that are kept of them.
+fn collect_slots<D: Dimension>(
+    colliders: &Colliders<D>,
+    fingerprints: &mut Fingerprints<D>,
+    in_pair: &FixedBitSet,
+    slots: &mut Vec<(EntityOrder, u32, u32, u64)>,
+    kept: &mut Vec<RestoredPlace<D>>,
+) {
+    if colliders.remembers_places() {
+        for slot in 0..colliders.len() as u32 {
+            let place = colliders.remembered_place(slot);
+            let fingerprint = match in_pair.contains(slot as usize) {
+                true => fingerprints.saved(slot),
+                false if place.is_some() => CHANGED,
+                false => continue,
+            };
+            let place_index = place.map_or(NO_PLACE, |_| kept.len() as u32);
+            kept.extend(place);
+            slots.push((colliders.order(slot), slot, place_index, fingerprint));
+        }
+    } else {
+        let ahead = |count| in_pair.ones().skip(count);
+        let (mut next, mut after) = (ahead(AHEAD), ahead(2 * AHEAD));
+        for slot in in_pair.ones().map(|slot| slot as u32) {
+            if let Some(slot) = after.next() {
+                fingerprints.prefetch(slot as u32);
+            }
+            if let Some(slot) = next.next() {
+                fingerprints.prefetch_collider(slot as u32);
+            }
+            let fingerprint = fingerprints.saved(slot);
+            let order = EntityOrder::of(fingerprints.entity(slot), colliders.key(slot));
+            slots.push((order, slot, NO_PLACE, fingerprint));
+        }
     }
 }

@@ -33,11 +33,10 @@ impl<D: Dimension> Solid<'_, D> {
         if !body.touches() {
             return None;
         }
-        let mut ways = body.ways();
+        let (mut ways, mut best) = body.ways();
         ways.sort_by(|one, two| one.depth.total_cmp(&two.depth));
-        let mut best: Option<Exit<D>> = None;
         for way in &ways {
-            if best.is_some_and(|best| best.depth <= way.depth) {
+            if best.is_some_and(|best: Exit<D>| best.depth <= way.depth) {
                 break;
             }
             if let Some(led_out) = body.lead_out(way)

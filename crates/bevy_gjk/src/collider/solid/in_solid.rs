@@ -28,7 +28,7 @@ pub(super) struct Body<'b, 's, D: Dimension> {
     /// The distance from a face up to which a point may count as inside.
     on_face: f64,
     /// The largest distance so far at which a part and a face count as touching.
-    touching: Cell<f64>,
+    pub(super) touching: Cell<f64>,
 }
 
 impl<'b, 's, D: Dimension> Body<'b, 's, D> {

@@ -12,46 +12,68 @@ use crate::collider::bvh::AabbDistance;
 
 /// The limit of candidates that are kept. Faces in one plane give one.
 pub(super) const MAX_WAYS: usize = 24;
+/// The limit of candidates that are led out as they are found, so that what is farther needs no look.
+const MAX_TRIES: u32 = 4;
 /// The limit of the corners of faces that are overlapped together.
 const MAX_HULL_CORNERS: usize = 96;
 /// The cosine above which two ways have one direction.
 pub(super) const SAME_DIRECTION: f64 = 1.0 - 1e-9;
 
 impl<D: Dimension> Body<'_, '_, D> {
-    /// Returns the shortest candidates, at most one in about the same direction.
-    pub(super) fn ways(&self) -> ArrayVec<Exit<D>, MAX_WAYS> {
+    /// Returns the shortest candidates, at most one in about the same direction, and a way that leads out, if the first of them do.
+    pub(super) fn ways(&self) -> (ArrayVec<Exit<D>, MAX_WAYS>, Option<Exit<D>>) {
         let mut ways = ArrayVec::new();
+        let mut out: Option<Exit<D>> = None;
+        let mut tries_left = MAX_TRIES;
+        let mut add = |ways: &mut ArrayVec<_, MAX_WAYS>, way: Exit<D>| {
+            let is_shorter = |known: Option<Exit<D>>| known.is_none_or(|known| way.depth < known.depth);
+            if insert(ways, way) && tries_left > 0 && is_shorter(out) {
+                tries_left -= 1;
+                out = self
+                    .lead_out(&way)
+                    .filter(|&led_out| out.is_none_or(|out| led_out.depth < out.depth))
+                    .or(out);
+            }
+            out
+        };
+        let mut known = self.way_of_center().and_then(|way| add(&mut ways, way));
         self.parts.each(&mut |_, part| {
             let bounds = self.bounds(part, D::Wide::ZERO);
-            self.solid.each_face(&AabbDistance::new::<D>(&bounds), f32::MAX, |face, _| {
-                let found = [self.way_beyond(face), self.way_apart(part, face)];
-                found.into_iter().flatten().for_each(|way| insert(&mut ways, way));
-                // No way beyond a face is shorter than the distance to it.
-                match ways.is_full() {
-                    true => ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth)) as f32,
-                    false => f32::MAX,
+            let limit = known.map_or(f32::MAX, |out| out.depth as f32);
+            self.solid.each_face(&AabbDistance::new::<D>(&bounds), limit, |face, _| {
+                let found = [self.way_beyond(face, &ways), self.way_apart(part, face)];
+                for way in found.into_iter().flatten() {
+                    known = add(&mut ways, way);
                 }
+                // No way beyond a face is shorter than the distance to it.
+                let longest = || ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth)) as f32;
+                let limit = if ways.is_full() { longest() } else { f32::MAX };
+                known.map_or(limit, |out| limit.min(out.depth as f32))
             });
         });
-        if let Some(way) = self.way_of_center() {
-            insert(&mut ways, way);
-        }
         let shortest = ways.iter().fold(f64::INFINITY, |shortest, way| shortest.min(way.depth));
         for reach in [0.0, shortest] {
             if let Some(way) = self.way_off_edges(reach) {
-                insert(&mut ways, way);
+                let _ = insert(&mut ways, way);
             }
         }
-        ways
+        (ways, known)
     }
 
-    /// Returns the way beyond the plane of a face, if it ends at the face.
-    fn way_beyond(&self, face: &PlacedFace<D>) -> Option<Exit<D>> {
+    /// Returns the way beyond the plane of a face, if it ends at the face, and no shorter one in its direction is known.
+    fn way_beyond(&self, face: &PlacedFace<D>, known: &[Exit<D>]) -> Option<Exit<D>> {
         if face.normal == D::Wide::ZERO {
             return None;
         }
         let (_, deepest) = self.deepest(face.normal);
         let depth = face.normal.dot(face.corners[0] - deepest);
+        let is_known = |known: &Exit<D>| {
+            known.direction.dot(face.normal) > SAME_DIRECTION
+                && (known.depth, known.part) <= (depth, face.part)
+        };
+        if known.iter().any(is_known) {
+            return None;
+        }
         let way = face.normal * depth.max(0.0);
         let mut is_there = false;
         self.parts.each(&mut |_, part| {
@@ -65,9 +87,21 @@ impl<D: Dimension> Body<'_, '_, D> {
 
     /// Returns the way that separates a part from a face that it overlaps, if it leads outwards.
     fn way_apart(&self, part: &dyn Support<D::Vector>, face: &PlacedFace<D>) -> Option<Exit<D>> {
+        if self.is_beside(part, face) {
+            return None;
+        }
         let near = self.measure(part, face, D::Wide::ZERO)?;
         let leads_out = is_touching(&near) && self.is_outward(-near.normal, face);
         leads_out.then(|| self.way(face.part, -near.normal, -near.distance))
+    }
+
+    /// Returns whether a part is on one side of the plane of a face.
+    fn is_beside(&self, part: &dyn Support<D::Vector>, face: &PlacedFace<D>) -> bool {
+        let height = face.normal.dot(face.corners[0]);
+        let [low, high] =
+            [-face.normal, face.normal].map(|to| self.support(part, to).dot(face.normal) - height);
+        let rounding = OUT * self.touching.get();
+        face.normal != D::Wide::ZERO && (low > rounding || high < -rounding)
     }
 
     /// Returns the way of a center that is inside to the nearest point of the boundary, and on until the body is beyond it.
@@ -122,20 +156,24 @@ impl<D: Dimension> Body<'_, '_, D> {
     }
 }
 
-/// Adds a way, unless there is one in the same direction that is no longer. If there is no room, it takes the place of the longest.
-fn insert<D: Dimension>(ways: &mut ArrayVec<Exit<D>, MAX_WAYS>, way: Exit<D>) {
+/// Adds a way, unless there is one in the same direction that is no longer. If there is no room, it takes the place of the longest. Returns
+/// whether it was added.
+fn insert<D: Dimension>(ways: &mut ArrayVec<Exit<D>, MAX_WAYS>, way: Exit<D>) -> bool {
     let order = |way: &Exit<D>| (way.depth, way.part);
     if let Some(same) = ways.iter_mut().find(|known| known.direction.dot(way.direction) > SAME_DIRECTION) {
-        if order(&way) < order(same) {
+        let is_shorter = order(&way) < order(same);
+        if is_shorter {
             *same = way;
         }
-        return;
+        return is_shorter;
     }
-    let Err(full) = ways.try_push(way) else { return };
+    let Err(full) = ways.try_push(way) else { return true };
     let way = full.element();
     if let Some(longest) = ways.iter_mut().max_by(|one, two| one.depth.total_cmp(&two.depth))
         && order(&way) < order(longest)
     {
         *longest = way;
+        return true;
     }
+    false
 }

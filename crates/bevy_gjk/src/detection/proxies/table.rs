@@ -20,8 +20,8 @@ mod restore;
 mod restored;
 
 use aabb_updates::AabbUpdates;
-pub(crate) use fingerprints::CHANGED;
 use fingerprints::KnownHashes;
+pub(crate) use fingerprints::{CHANGED, Fingerprints};
 use history::History;
 use previous::PreviousPlaces;
 use restored::Restored;
