@@ -147,6 +147,8 @@
 //! # Shapes from other data
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
+//! | `collider/dim3/solid/repair.rs` | | | |
+//! | `SAME_VERTEX` | 1e-6 | size of the mesh | the rounding of sines where a mesh closes around an axis |
 //! | `collider/dim3/primitives.rs` | | | |
 //! | literal | `f32::EPSILON` | volume of three unit normals | planes without a common corner |
 //! | `assets/mesh/fit.rs` | | | |

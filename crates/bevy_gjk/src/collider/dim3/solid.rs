@@ -11,6 +11,7 @@ use gjk::{DVec3, Vec3};
 
 mod crossings;
 mod faces;
+mod repair;
 mod shells;
 mod winding;
 
@@ -19,7 +20,7 @@ use crate::collider::composite::{ImplicitPart, ImplicitParts, simplex_aabb};
 use crate::collider::dim3::{Collider, ConvexShape};
 use crate::collider::solid::{Boundary, Face};
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim3};
-use faces::turned_alike;
+use repair::{moved_together, turned_alike};
 
 /// Closed meshes.
 impl Collider {
@@ -46,13 +47,13 @@ impl Collider {
         Self::Solid { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
     }
 
-    /// Creates a closed mesh with an inside, after triangles were turned so that neighbors agree. Nothing else is repaired: an open edge
-    /// stays an error.
+    /// Creates a closed mesh with an inside, after vertices nearer to each other than a millionth of the size of the mesh were joined, and
+    /// triangles were turned so that neighbors agree. Nothing else is repaired: an open edge stays an error.
     pub fn repaired_solid(
         vertices: impl IntoIterator<Item = Vec3>,
         triangles: impl IntoIterator<Item = [u32; 3]>,
     ) -> Self {
-        let vertices: Vec<_> = vertices.into_iter().collect();
+        let vertices = moved_together(vertices.into_iter().collect());
         let triangles = turned_alike(&vertices, triangles.into_iter().collect());
         Self::Solid { vertices, triangles }
     }

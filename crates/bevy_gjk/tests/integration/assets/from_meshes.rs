@@ -4,6 +4,7 @@ mod deformed;
 mod elements;
 mod faults;
 mod fits;
+mod solids;
 
 use std::io;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! The faces of a closed mesh: vertices at the same place are joined, and each edge has a face on either side.
 
-use std::collections::VecDeque;
-
 use bevy_platform::collections::HashMap;
 use gjk::{ShapeError, Vec3};
 
@@ -43,54 +41,8 @@ pub(super) fn checked(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<[
     first.map_or(Ok(faces), |(_, error)| Err(error))
 }
 
-/// Returns triangles, some of them turned round, so that neighbors agree at each edge that two triangles share, as far as that is possible.
-/// Of each connected piece, the first triangle stays as it is.
-pub(super) fn turned_alike(vertices: &[Vec3], mut triangles: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
-    let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
-    if !triangles.iter().flatten().all(exists) {
-        return triangles;
-    }
-    let faces = joined(vertices, &triangles);
-    let mut neighbors = vec![[None; 3]; faces.len()];
-    for group in Edges::new(&faces).groups() {
-        if let [one, other] = group {
-            let agrees = one.is_forward != other.is_forward;
-            for (of, to) in [(one, other), (other, one)] {
-                let slots = &mut neighbors[of.face as usize];
-                if let Some(slot) = slots.iter_mut().find(|slot| slot.is_none()) {
-                    *slot = Some((to.face, agrees));
-                }
-            }
-        }
-    }
-    let mut is_turned = vec![None; faces.len()];
-    let mut queue = VecDeque::new();
-    for start in 0..faces.len() {
-        if is_turned[start].is_none() {
-            is_turned[start] = Some(false);
-            queue.push_back(start);
-        }
-        while let Some(face) = queue.pop_front() {
-            for (neighbor, agrees) in neighbors[face].into_iter().flatten() {
-                let turned = &mut is_turned[neighbor as usize];
-                if turned.is_none() {
-                    queue.push_back(neighbor as usize);
-                }
-                let of_face = is_turned[face] == Some(true);
-                is_turned[neighbor as usize].get_or_insert(of_face == agrees);
-            }
-        }
-    }
-    for (triangle, turned) in triangles.iter_mut().zip(is_turned) {
-        if turned == Some(true) {
-            triangle.swap(1, 2);
-        }
-    }
-    triangles
-}
-
 /// Returns triangles in which vertices at the same place are one: the first of them.
-fn joined(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
+pub(super) fn joined(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     let mut first = HashMap::new();
     // Both zeros are one number.
     let place = |vertex: Vec3| vertex.to_array().map(|at| (at + 0.0).to_bits());
@@ -106,7 +58,7 @@ pub(super) struct Edge {
     vertices: [u32; 2],
     pub(super) face: u32,
     /// Whether the face has it from the lower vertex to the higher.
-    is_forward: bool,
+    pub(super) is_forward: bool,
 }
 
 /// The edges of all faces but those that are flattened to a line by joined vertices.
