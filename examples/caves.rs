@@ -237,7 +237,7 @@ fn rain(
 const HILL: Color = Color::srgb(0.25, 0.36, 0.28);
 
 fn set_stage(mut commands: Commands) {
-    look::spawn_3d(&mut commands, Vec3::new(-0.3, 9.5, 15.5), Vec3::new(-0.3, -1.2, 0.0));
+    look::spawn_3d(&mut commands, Vec3::new(-0.3, 10.6, 17.6), Vec3::new(-0.3, -1.2, 0.0));
     spawn_label(
         &mut commands,
         "A dungeon is a closed mesh with its rooms as cavities; a cave begins where a terrain has a hole",
@@ -245,7 +245,7 @@ fn set_stage(mut commands: Commands) {
         &[
             (look::PLAYER, "walkers"),
             (look::TOUCHING, "ball in the rock"),
-            (look::MOVING, "ball in a room or outside"),
+            (look::MOVING, "ball outside of it"),
             (HILL, "height field"),
             (look::GOLD, "falling balls"),
         ],
@@ -259,7 +259,7 @@ fn show_status(
 ) {
     for mut text in &mut status {
         text.0 = format!(
-            "rock: {} balls in, {} out; fallen: {} on the hills, {} into the cave; {} inside of what stops it",
+            "rock: {} in, {} out; fallen: {} on hills, {} into the cave; {} stuck inside",
             tally.entered, tally.left, tally.on_hills, tally.in_cave, findings.inside
         );
     }
