@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 declare -A options=(
     [arena]="--frames 150"
     [bullets]="--frames 170"
-    [caves]="--frames 170"
+    [caves]="--frames 105"
     [lake]="--frames 120"
     [layers]="--frames 170"
     [platformer]="--frames 820"

@@ -131,8 +131,10 @@ fn spawn_hills(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
-    let mut spawn = |name: &'static str, collider: Collider, mesh: Mesh, place: Transform, color| {
-        let two_sided = StandardMaterial { double_sided: true, cull_mode: None, ..look::matt(color) };
+    let mut spawn = |name: &'static str, collider: Collider, mesh: Mesh, place: Transform, color: Color| {
+        let alpha_mode = if color.alpha() < 1.0 { AlphaMode::Blend } else { AlphaMode::Opaque };
+        let two_sided =
+            StandardMaterial { double_sided: true, cull_mode: None, alpha_mode, ..look::matt(color) };
         let look = (Mesh3d(meshes.add(mesh)), MeshMaterial3d(materials.add(two_sided)));
         let layers = CollisionLayers::new(Layer::Rock, [Layer::Walker, Layer::Rain]);
         commands.spawn((Name::new(name), collider, layers, place, look));
@@ -234,7 +236,7 @@ fn rain(
     }
 }
 
-const HILL: Color = Color::srgb(0.25, 0.36, 0.28);
+const HILL: Color = Color::srgba(0.25, 0.36, 0.28, 0.7);
 
 fn set_stage(mut commands: Commands) {
     look::spawn_3d(&mut commands, Vec3::new(-0.3, 10.6, 17.6), Vec3::new(-0.3, -1.2, 0.0));
@@ -246,7 +248,7 @@ fn set_stage(mut commands: Commands) {
             (look::PLAYER, "walkers"),
             (look::TOUCHING, "ball in the rock"),
             (look::MOVING, "ball outside of it"),
-            (HILL, "height field"),
+            (HILL, "hills"),
             (look::GOLD, "falling balls"),
         ],
     );
@@ -259,7 +261,7 @@ fn show_status(
 ) {
     for mut text in &mut status {
         text.0 = format!(
-            "rock: {} in, {} out; fallen: {} on hills, {} into the cave; {} stuck inside",
+            "rock: {} in, {} out; fallen: {} on hills, {} in the cave; {} stuck",
             tally.entered, tally.left, tally.on_hills, tally.in_cave, findings.inside
         );
     }
