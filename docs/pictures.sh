@@ -13,6 +13,8 @@ cd "$(dirname "$0")/.."
 declare -A options=(
     [arena]="--frames 150"
     [bullets]="--frames 170"
+    [caves]="--frames 105"
+    [lake]="--frames 120"
     [layers]="--frames 170"
     [platformer]="--frames 820"
     [queries]="--frames 170"
@@ -26,7 +28,7 @@ declare -A options=(
 features=egui
 images=docs/book/src/images
 
-if [[ $# -gt 0 ]]; then names=("$@"); else names=(arena bullets layers platformer queries solids stepper triggers walker); fi
+if [[ $# -gt 0 ]]; then names=("$@"); else names=(arena bullets caves lake layers platformer queries solids stepper triggers walker); fi
 for name in "${names[@]}"; do
     [[ -n ${options[$name]:-} ]] || { echo "docs/pictures.sh: there is no picture of '$name'" >&2; exit 1; }
 done
