@@ -21,6 +21,7 @@ chapters! {
     fast_movers
     moving
     outlines
+    solids
     tile_maps
     map_editors
     images_and_models

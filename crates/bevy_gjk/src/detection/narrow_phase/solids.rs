@@ -6,7 +6,7 @@ use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
 
 use crate::collider::bvh::{AabbDistance, END};
 use crate::collider::solid::{BodyParts, Exit, any_point};
-use crate::collider::{ConvexOf, Dimension};
+use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 
@@ -50,7 +50,7 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
     });
     // The smaller one leaves the other, unless the larger one is a set, too, and only it is inside.
     let is_a_smaller =
-        (size(a), a.shape().map(|shape| shape.len())) <= (size(b), b.shape().map(|shape| shape.len()));
+        (size(a), a.shape().map(ColliderShape::len)) <= (size(b), b.shape().map(ColliderShape::len));
     for is_a_body in [is_a_smaller, !is_a_smaller] {
         let (body, outer) = if is_a_body { (a, b) } else { (b, a) };
         let mut has_left = false;

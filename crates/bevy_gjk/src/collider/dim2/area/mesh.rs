@@ -54,7 +54,7 @@ impl ImplicitParts<Dim2> for MeshArea {
     }
 }
 
-/// Returns the edges of a mesh that exactly one triangle has, in the order of the triangles. Vertices at the same place are
+/// Returns the edges of a mesh with triangles on one side only, in the order of the triangles. Vertices at the same place are
 /// one, triangles may turn either way, and those without an area are left out.
 ///
 /// All indices exist, and all vertices are finite.
@@ -73,9 +73,13 @@ fn boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<BoundaryEdge> {
         }
     }
     sides.sort_unstable();
+    // Two triangles on opposite sides of an edge have it in opposite directions.
+    let is_between = |same: &[([u32; 2], u32, [u32; 2])]| {
+        2 * same.iter().filter(|(_, _, [from, to])| from < to).count() == same.len()
+    };
     let shared = sides.chunk_by(|one, other| one.0 == other.0);
     let mut boundary: Vec<_> =
-        shared.filter(|same| same.len() == 1).map(|same| (same[0].1, same[0].2)).collect();
+        shared.filter(|same| !is_between(same)).map(|same| (same[0].1, same[0].2)).collect();
     boundary.sort_unstable();
     let edge =
         |(part, ends): (u32, [u32; 2])| BoundaryEdge { points: ends.map(|end| vertices[end as usize]), part };
