@@ -174,7 +174,8 @@ fn change_shapes(
 fn next(shape: ColliderFromMesh) -> ColliderFromMesh {
     match shape {
         ColliderFromMesh::Hull => ColliderFromMesh::Triangles,
-        ColliderFromMesh::Triangles => ColliderFromMesh::Box,
+        ColliderFromMesh::Triangles => ColliderFromMesh::Solid,
+        ColliderFromMesh::Solid => ColliderFromMesh::Box,
         ColliderFromMesh::Box => ColliderFromMesh::Ball,
         ColliderFromMesh::Ball => ColliderFromMesh::Capsule,
         ColliderFromMesh::Capsule => ColliderFromMesh::Hull,

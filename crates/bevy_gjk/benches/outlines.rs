@@ -22,7 +22,7 @@ fn star(count: usize) -> Contours {
 }
 
 fn comb(count: usize) -> Contours {
-    let tooth = |index: usize| Vec2::new(index as f32, if index % 2 == 0 { 1.0 } else { 9.0 });
+    let tooth = |index: usize| Vec2::new(index as f32, if index.is_multiple_of(2) { 1.0 } else { 9.0 });
     let base = [Vec2::new(count as f32, 0.0), Vec2::ZERO];
     vec![(0..count - 2).map(tooth).chain(base).collect()]
 }

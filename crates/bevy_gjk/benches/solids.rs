@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use bevy_app::App;
 use bevy_app::prelude::*;
-use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim3::prelude::*;
 use bevy_math::Vec3;
