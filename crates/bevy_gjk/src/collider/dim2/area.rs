@@ -21,12 +21,14 @@ mod sweep;
 #[cfg(all(test, feature = "outlines"))]
 mod tests;
 
+#[cfg(feature = "outlines")]
+use crate::collider::CompositeShape;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts};
 use crate::collider::dim2::{Collider, ConvexShape};
 use crate::collider::solid::Boundary;
-use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash, Dim2, part_count};
+use crate::collider::{ColliderError, ColliderShape, ContentHash, Dim2, part_count};
 use edges::Edges;
 pub(super) use mesh::MeshArea;
 

@@ -1,5 +1,6 @@
 //! The boundary of an area, in a BVH.
 
+#[cfg(feature = "overlay")]
 use gjk::Vec2;
 
 use super::BoundaryEdge;
