@@ -24,12 +24,7 @@ pub fn conversions() -> u64 {
     use bevy_shape::{HalfSpace, Plane3d, ViewFrustum};
     use gjk::Affine;
 
-    // Random numbers from -2 to 2, from a linear congruential generator.
-    let mut state = 5_u64;
-    let mut number = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / (1 << 22) as f32 - 2.0
-    };
+    let mut number = random_numbers(5);
     let lines = (0..1000).flat_map(|_| {
         let mut vector = || Vec3::new(number(), number(), number());
         let (normal, size) = (vector().normalize_or(Vec3::X), vector().truncate());
@@ -44,6 +39,16 @@ pub fn conversions() -> u64 {
     world::hash(&[lines.collect()])
 }
 
+/// Returns a source of random numbers from -2 to 2: a linear congruential generator.
+#[cfg(feature = "plugin")]
+fn random_numbers(seed: u64) -> impl FnMut() -> f32 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 22) as f32 - 2.0
+    }
+}
+
 /// Returns the hash of the convex parts of two hundred tangled outlines.
 #[cfg(feature = "plugin")]
 pub fn outlines() -> u64 {
@@ -51,12 +56,7 @@ pub fn outlines() -> u64 {
     use bevy_gjk::shape::{ColliderShape, Shape};
     use bevy_math::{Affine2, Vec2};
 
-    // Random numbers from -2 to 2, from a linear congruential generator.
-    let mut state = 7_u64;
-    let mut number = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / (1 << 22) as f32 - 2.0
-    };
+    let mut number = random_numbers(7);
     let lines = (0..200).flat_map(|_| {
         let contours: Vec<Vec<Vec2>> =
             (0..3).map(|_| (0..9).map(|_| Vec2::new(number(), number())).collect()).collect();

@@ -20,7 +20,7 @@ use crate::collider::bvh::{AabbQuery, Aabbs, PackedBvh, ROUNDING, WIDTH, corners
 use crate::collider::solid::Boundary;
 use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, bvh, part_count};
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts};
-pub(crate) use simplices::{Simplices, simplex_aabb};
+pub(crate) use simplices::{Simplices, check_faces, first_at_place, simplex_aabb};
 
 /// A shape of many convex parts, in a bounding volume hierarchy.
 #[derive(Debug)]
@@ -137,9 +137,8 @@ impl<D: Dimension> CompositeShape<D> {
         mut visit: impl FnMut(&Self, &AffineOf<D>, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Kind::Group(children, _) = &self.kind else { return ControlFlow::Continue(()) };
-        let composites = children.iter().filter_map(|child| Some((child, child.shape.composite()?)));
+        let mut composites = children.iter().filter_map(|child| Some((child, child.shape.composite()?)));
         composites
-            .into_iter()
             .try_for_each(|(child, shape)| visit(shape, &D::compose(affine, &child.affine), child.first))
     }
 

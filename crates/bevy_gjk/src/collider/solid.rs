@@ -12,15 +12,17 @@ use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
 
 mod body;
 mod exit;
+mod faces;
 mod in_solid;
 mod lead_out;
 mod ways;
 
 use crate::collider::bvh::{self, AabbDistance, AabbQuery, Bvh};
 use crate::collider::composite::{CompositeShape, MappedQuery};
-use crate::collider::{AffineOf, ConvexOf, Dimension};
+use crate::collider::{AffineOf, Dimension};
 pub(crate) use body::BodyParts;
 pub(crate) use exit::Exit;
+pub(crate) use faces::Faces;
 
 /// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
 const BEHIND: f64 = 1e-4;
@@ -56,6 +58,13 @@ pub(crate) struct Face<D: Dimension> {
     pub(crate) corners: [D::Vector; 3],
     /// The index of the part that it belongs to.
     pub(crate) part: u32,
+}
+
+impl<D: Dimension> Face<D> {
+    /// Creates an edge of an area: seen from its first end, the area is on the left.
+    pub(crate) fn edge([from, to]: [D::Vector; 2], part: u32) -> Self {
+        Self { corners: [from, to, to], part }
+    }
 }
 
 /// A set with a boundary, placed in the world.
@@ -219,6 +228,6 @@ impl<D: Dimension> CompositeShape<D> {
 }
 
 /// Returns a point of a convex shape: an extreme one.
-pub(crate) fn any_point<D: Dimension>(part: &Placed<&ConvexOf<D>, D::Vector>) -> D::Wide {
-    part.support(D::Vector::axis(0)).widen()
+pub(crate) fn any_point<V: Vector>(part: &(impl Support<V> + ?Sized)) -> V {
+    part.support(V::axis(0))
 }

@@ -5,7 +5,7 @@ use core::ops::ControlFlow::{Break, Continue};
 use gjk::{Aabb, Cast, Point, RayHit, Status, Support, Vector, Wide};
 
 use crate::collider::Dimension;
-use crate::collider::solid::{BodyParts, Exit};
+use crate::collider::solid::{BodyParts, Exit, any_point};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
 use crate::query::per_collider;
@@ -19,7 +19,7 @@ pub(super) fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn 
     let bounds = collider.bounds();
     let flow = collider.each_solid(&mut |solid| {
         shape.each_part(&mut |own| {
-            let point = own.support(D::Vector::axis(0));
+            let point = any_point(own);
             let is_near = Aabb { min: point, max: point }.overlaps(&bounds);
             if is_near && solid.has_between_faces(point.widen()) { Break(()) } else { Continue(()) }
         })

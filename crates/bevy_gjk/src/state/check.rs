@@ -19,7 +19,7 @@ impl<D: Dimension> CollisionState<D> {
         if self.origin.is_unchanged { Ok(()) } else { self.check_layout() }
     }
 
-    /// Checks that the entities of all pairs exist. Of each entity it is told whether it does.
+    /// Checks that the entities of all pairs exist: `exists` says so of each entity of the state.
     pub(super) fn check_entities(&self, exists: &[bool]) -> Result<(), RestoreError> {
         let mut of_pairs = self.pairs.iter().flat_map(|pair| pair.colliders);
         match of_pairs.find(|&index| !exists[index as usize]) {

@@ -51,7 +51,7 @@ impl<D: Dimension> Collisions<D> {
         swept.clear();
         fingerprints.clear();
         pairs.clear();
-        // What is in no pair keeps an index of an earlier save, for which nobody asks.
+        // The entries of slots that are in no pair are those of an earlier save. They are never read.
         index_of_slot.resize(colliders.len(), 0);
         for (&(_, slot, place, fingerprint), index) in slots.iter().zip(0..) {
             entities.push(fingerprints_now.entity(slot));

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use bevy_platform::collections::HashMap;
 use gjk::{Aabb, ShapeError, Vector};
 
 use super::{ImplicitPart, ImplicitParts};
@@ -38,17 +39,7 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         faces: Vec<[u32; N]>,
         shape: fn([D::Vector; N]) -> ConvexOf<D>,
     ) -> Result<Self, ColliderError> {
-        part_count(faces.len() as u64)?;
-        if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
-            return Err(ShapeError::CornerNotFinite(index).into());
-        }
-        let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
-        if let Some(index) = faces.iter().position(|face| !face.iter().all(exists)) {
-            return Err(ColliderError::NoSuchVertex(index));
-        }
-        if faces.is_empty() {
-            return Err(ColliderError::NoFaces);
-        }
+        check_faces::<D, N>(vertices, &faces)?;
         let corners = |face: &[u32; N]| face.map(|index| vertices[index as usize]);
         let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(corners(face))).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
@@ -70,6 +61,33 @@ impl<D: Dimension> Simplices<D, 2> {
         let last = closed.then_some([count - 1, 0]);
         Self::from_faces(vertices, (1..count).map(|to| [to - 1, to]).chain(last).collect(), shape)
     }
+}
+
+/// Checks that all vertices are finite, that there are faces, not too many, and that they have vertices that exist.
+pub(crate) fn check_faces<D: Dimension, const N: usize>(
+    vertices: &[D::Vector],
+    faces: &[[u32; N]],
+) -> Result<(), ColliderError> {
+    part_count(faces.len() as u64)?;
+    if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
+        return Err(ShapeError::CornerNotFinite(index).into());
+    }
+    let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
+    if let Some(index) = faces.iter().position(|face| !face.iter().all(exists)) {
+        return Err(ColliderError::NoSuchVertex(index));
+    }
+    if faces.is_empty() {
+        return Err(ColliderError::NoFaces);
+    }
+    Ok(())
+}
+
+/// Returns for each vertex the index of the first one at its place.
+pub(crate) fn first_at_place<D: Dimension>(vertices: &[D::Vector]) -> Vec<u32> {
+    let mut first = HashMap::new();
+    // Both zeros are one number.
+    let place = |vertex: D::Vector| D::coordinates(vertex).map(|at| (at + 0.0).to_bits());
+    (0..).zip(vertices).map(|(index, &vertex)| *first.entry(place(vertex)).or_insert(index)).collect()
 }
 
 /// Computes the AABB of the convex hull of some corners, padded like that of a shape.

@@ -8,7 +8,6 @@ use gjk::{Aabb, ShapeError, Vec2};
 mod boundary;
 #[cfg(feature = "outlines")]
 mod cut;
-mod edges;
 #[cfg(feature = "outlines")]
 mod joined;
 #[cfg(feature = "outlines")]
@@ -27,9 +26,8 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::{ImplicitPart, ImplicitParts};
 use crate::collider::dim2::{Collider, ConvexShape};
-use crate::collider::solid::Boundary;
+use crate::collider::solid::{Boundary, Face, Faces};
 use crate::collider::{ColliderError, ColliderShape, ContentHash, Dim2, part_count};
-use edges::Edges;
 pub(super) use mesh::MeshArea;
 
 /// Areas of any outline.
@@ -61,21 +59,12 @@ impl Collider {
     }
 }
 
-/// An edge of the boundary of an area.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct BoundaryEdge {
-    /// Its ends: seen from the first one, the area is on the left.
-    pub(crate) points: [Vec2; 2],
-    /// The convex part that it belongs to.
-    pub(crate) part: u32,
-}
-
 /// A solid area, concave and with holes, cut into convex parts.
 #[derive(Debug)]
 pub(crate) struct Area {
     parts: Vec<ConvexShape>,
     tree: PackedBvh,
-    boundary: Edges,
+    boundary: Faces<Dim2>,
 }
 
 impl Area {
@@ -93,7 +82,7 @@ impl Area {
 
     /// Creates an area from the corners of its parts, which are convex up to rounding, and its boundary in their order.
     #[cfg_attr(not(feature = "outlines"), allow(dead_code, reason = "nothing else cuts areas"))]
-    fn new(parts: &[Vec<Vec2>], boundary: Vec<BoundaryEdge>) -> Result<Self, ColliderError> {
+    fn new(parts: &[Vec<Vec2>], boundary: Vec<Face<Dim2>>) -> Result<Self, ColliderError> {
         let count = part_count(parts.len() as u64)?;
         if count == 0 {
             return Err(ColliderError::NoArea);
@@ -105,7 +94,7 @@ impl Area {
             let unite = |all: Aabb<Vec2>, &corner: &Vec2| all.union(Aabb { min: corner, max: corner });
             corners_of::<Dim2>(&padded(corners.iter().fold(first, unite)))
         };
-        Ok(Self { parts: shapes?, tree: PackedBvh::new(count, bounds), boundary: Edges::new(boundary) })
+        Ok(Self { parts: shapes?, tree: PackedBvh::new(count, bounds), boundary: Faces::new(boundary) })
     }
 }
 

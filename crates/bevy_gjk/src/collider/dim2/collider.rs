@@ -229,10 +229,7 @@ impl Shape<Dim2> for Collider {
     type ConvexShape = ConvexShape;
 
     fn grid(&self) -> Option<&CellGrid<Dim2>> {
-        match self {
-            Self::Grid(grid) => Some(grid),
-            _ => None,
-        }
+        self.as_grid()
     }
 
     fn prepare(&self) -> Result<ColliderShape<Dim2>, ColliderError> {

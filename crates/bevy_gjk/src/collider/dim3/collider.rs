@@ -261,10 +261,7 @@ impl Shape<Dim3> for Collider {
     type ConvexShape = ConvexShape;
 
     fn grid(&self) -> Option<&CellGrid<Dim3>> {
-        match self {
-            Self::Grid(grid) => Some(grid),
-            _ => None,
-        }
+        self.as_grid()
     }
 
     fn prepare(&self) -> Result<ColliderShape<Dim3>, ColliderError> {

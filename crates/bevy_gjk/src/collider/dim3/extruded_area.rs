@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use gjk::{Affine2, Support, Vec2, Vec3};
+use gjk::{Affine2, Support, Vec2};
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
-use crate::collider::composite::{ImplicitPart, ImplicitParts, simplex_aabb};
+use crate::collider::composite::{ImplicitPart, ImplicitParts};
 use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded::extruded_part;
-use crate::collider::solid::{Boundary, Face};
+use crate::collider::solid::{Boundary, Face, Faces};
 use crate::collider::{ColliderError, CompositeShape, ContentHash, Dim2, Dim3, dim2};
 
 /// An extruded area.
@@ -17,7 +17,7 @@ use crate::collider::{ColliderError, CompositeShape, ContentHash, Dim2, Dim3, di
 pub(super) struct ExtrudedArea {
     parts: Vec<ConvexShape>,
     tree: PackedBvh,
-    surface: Surface,
+    surface: Faces<Dim3>,
 }
 
 impl ExtrudedArea {
@@ -31,7 +31,7 @@ impl ExtrudedArea {
         let bases: Vec<_> = (0..area.len()).filter_map(part).collect();
         let edges = (0..boundary.face_count()).filter_map(|index| boundary.face(index));
         let caps = (0..).zip(&bases).map(|(part, base)| (part, corners(base)));
-        let surface = Surface::new(surface(edges, caps, half_depth));
+        let surface = Faces::new(surface(edges, caps, half_depth));
         let parts: Result<Vec<_>, _> =
             bases.into_iter().map(|base| extruded_part(base, half_depth)).collect();
         let parts = parts?;
@@ -92,40 +92,12 @@ impl ImplicitParts<Dim3> for ExtrudedArea {
     }
 
     fn add_to(&self, hash: &mut ContentHash) {
-        let corners = self.surface.faces.iter().flat_map(|face| face.corners);
+        let corners = self.surface.list.iter().flat_map(|face| face.corners);
         corners.for_each(|corner| hash.add_vector::<Dim3>(corner));
     }
 
     fn boundary(&self) -> Option<&dyn Boundary<Dim3>> {
         Some(&self.surface)
-    }
-}
-
-/// The surface between the inside and the outside.
-#[derive(Debug)]
-struct Surface {
-    faces: Vec<Face<Dim3>>,
-    tree: PackedBvh,
-}
-
-impl Surface {
-    fn new(faces: Vec<Face<Dim3>>) -> Self {
-        let bounds = |index: u32| corners_of::<Dim3>(&simplex_aabb::<Vec3, 3>(faces[index as usize].corners));
-        Self { tree: PackedBvh::new(faces.len() as u32, bounds), faces }
-    }
-}
-
-impl Boundary<Dim3> for Surface {
-    fn face_count(&self) -> u32 {
-        self.faces.len() as u32
-    }
-
-    fn face(&self, index: u32) -> Option<Face<Dim3>> {
-        self.faces.get(index as usize).copied()
-    }
-
-    fn bvh(&self) -> &dyn Bvh {
-        &self.tree
     }
 }
 
@@ -146,9 +118,9 @@ mod tests {
         let frame = dim2::Collider::tri_mesh(vertices, triangles).prepare().unwrap();
         let ColliderShape::Composite(frame) = frame else { panic!("a mesh is composite") };
         let extruded = ExtrudedArea::new(&frame, frame.boundary().unwrap(), 0.5).unwrap();
-        assert_eq!(extruded.surface.faces.len(), 2 * 8 + 2 * 8);
+        assert_eq!(extruded.surface.list.len(), 2 * 8 + 2 * 8);
         let flux = |face: &Face<Dim3>| face.corners[0].dot(face.corners[1].cross(face.corners[2])) / 6.0;
-        let volume: f32 = extruded.surface.faces.iter().map(flux).sum();
+        let volume: f32 = extruded.surface.list.iter().map(flux).sum();
         assert!((volume - 12.0).abs() < 1e-5, "{volume}");
     }
 }

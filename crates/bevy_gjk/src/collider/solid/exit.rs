@@ -1,10 +1,12 @@
 //! The shortest way of a convex shape out of a solid.
 //!
-//! A straight way out ends where the shape touches the boundary from outside and nothing of it is inside. Candidates are, of
-//! each face nearby, the way along its normal until the shape is beyond its plane; of each face that the shape overlaps, the
-//! way by which GJK and EPA separate the two, if it leads outwards; and the way of the shape's center to the nearest point of the
-//! boundary, and on until nothing is behind that point. The shortest candidates are tried, shortest first. Where one leads into
-//! another face, it is led on out of that one, and if a few of such corrections do not get it out, it is none.
+//! A way out ends where the body touches the boundary from outside and nothing of it is inside. [Candidates](super::ways) are, of each face
+//! nearby, the way along its normal until the body is beyond its plane; of each face that it overlaps, the way by which GJK and EPA
+//! separate the two, if it leads outwards; from a point inside, the way to the nearest face, and on until nothing is behind that; and the way
+//! off the hull of the faces nearby. They are tried, shortest first. One that ends inside goes on [until it is out](super::lead_out): straight, or
+//! led on out of the faces that it ends in. At last the shortest is turned towards the faces that it ends at.
+
+use gjk::Wide;
 
 use super::Solid;
 use super::body::BodyParts;
@@ -30,10 +32,11 @@ impl<D: Dimension> Solid<'_, D> {
     /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it. The body is bounded.
     pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
         let body = Body::new(self, parts, displacement);
-        if !body.touches() {
+        let inside = body.point_inside(D::Wide::ZERO, D::Wide::ZERO);
+        if inside.is_none() && !body.touches_face() {
             return None;
         }
-        let (mut ways, mut best) = body.ways();
+        let (mut ways, mut best) = body.ways(inside);
         ways.sort_by(|one, two| one.depth.total_cmp(&two.depth));
         for way in &ways {
             if best.is_some_and(|best: Exit<D>| best.depth <= way.depth) {

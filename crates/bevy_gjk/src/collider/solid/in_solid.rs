@@ -42,12 +42,9 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         Self { solid, parts, displacement, on_face, touching: Cell::new(0.0) }
     }
 
-    /// Returns whether a part touches a face or has a point inside.
-    pub(super) fn touches(&self) -> bool {
+    /// Returns whether a part touches a face.
+    pub(super) fn touches_face(&self) -> bool {
         let zero = D::Wide::ZERO;
-        if self.point_inside(zero, zero).is_some() {
-            return true;
-        }
         let mut touches = false;
         self.each_face_near(zero, 0.0, |part, face| {
             touches = touches || self.measure(part, face, zero).is_some_and(|near| is_touching(&near));

@@ -20,8 +20,9 @@ const MAX_HULL_CORNERS: usize = 96;
 pub(super) const SAME_DIRECTION: f64 = 1.0 - 1e-9;
 
 impl<D: Dimension> Body<'_, '_, D> {
-    /// Returns the shortest candidates, at most one in about the same direction, and a way that leads out, if the first of them do.
-    pub(super) fn ways(&self) -> (ArrayVec<Exit<D>, MAX_WAYS>, Option<Exit<D>>) {
+    /// Returns the shortest candidates, at most one in about the same direction, and a way that leads out, if the first of them do. `inside` is
+    /// a point of the body that is inside, if there is one.
+    pub(super) fn ways(&self, inside: Option<D::Wide>) -> (ArrayVec<Exit<D>, MAX_WAYS>, Option<Exit<D>>) {
         let mut ways = ArrayVec::new();
         let mut out: Option<Exit<D>> = None;
         let mut tries_left = MAX_TRIES;
@@ -36,7 +37,7 @@ impl<D: Dimension> Body<'_, '_, D> {
             }
             out
         };
-        let mut known = self.way_of_center().and_then(|way| add(&mut ways, way));
+        let mut known = inside.and_then(|point| self.way_of_point(point)).and_then(|way| add(&mut ways, way));
         self.parts.each(&mut |_, part| {
             let bounds = self.bounds(part, D::Wide::ZERO);
             let limit = known.map_or(f32::MAX, |out| out.depth as f32);
@@ -104,15 +105,14 @@ impl<D: Dimension> Body<'_, '_, D> {
         face.normal != D::Wide::ZERO && (low > rounding || high < -rounding)
     }
 
-    /// Returns the way of a center that is inside to the nearest point of the boundary, and on until the body is beyond it.
-    fn way_of_center(&self) -> Option<Exit<D>> {
-        let center = self.point_inside(D::Wide::ZERO, D::Wide::ZERO)?;
+    /// Returns the way of a point inside to the nearest face, and on until the body is beyond the point of the face.
+    fn way_of_point(&self, point: D::Wide) -> Option<Exit<D>> {
         let origin = gjk::Point::new([self.solid.affine.translation()]);
-        let at = D::Vector::narrow(self.solid.origin() + center);
+        let at = D::Vector::narrow(self.solid.origin() + point);
         let around = AabbDistance::new::<D>(&Aabb { min: at, max: at });
         let mut nearest: Option<(f64, u32, D::Wide)> = None;
         self.solid.each_face(&around, f32::MAX, |face, limit| {
-            match Query::new(&origin, &face.shape).signed_distance(center) {
+            match Query::new(&origin, &face.shape).signed_distance(point) {
                 Some(near) if nearest.is_none_or(|(distance, ..)| near.distance < distance) => {
                     nearest = Some((near.distance, face.part, near.normal));
                     limit.min(near.distance.max(0.0) as f32)
@@ -122,7 +122,7 @@ impl<D: Dimension> Body<'_, '_, D> {
         });
         let (distance, part, direction) = nearest?;
         let (_, deepest) = self.deepest(direction);
-        Some(self.way(part, direction, distance + direction.dot(center - deepest)))
+        Some(self.way(part, direction, distance + direction.dot(point - deepest)))
     }
 
     /// Returns the way that separates the body from the hull of all faces within a distance: over an edge or a vertex that is convex.

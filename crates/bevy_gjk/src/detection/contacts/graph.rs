@@ -149,7 +149,7 @@ impl<D: Dimension> ContactGraph<D> {
         edge
     }
 
-    /// Makes room for more edges, and for colliders in so many slots.
+    /// Reserves memory for more edges, and for the first edge of each of this many slots.
     pub(crate) fn reserve(&mut self, count: usize, slots: usize) {
         self.flags.reserve(count);
         self.pairs.reserve(count);

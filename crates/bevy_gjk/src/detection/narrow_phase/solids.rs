@@ -23,7 +23,7 @@ fn has_inside<D: Dimension>(outer: &PlacedCollider<D>, inner: &PlacedCollider<D>
     let at = AabbDistance::new::<D>(&outer.bounds());
     let flow = outer.each_solid(&mut |solid| {
         let last = inner.search_parts(&at, 0.0, |_, part, limit| {
-            if solid.has_between_faces(any_point::<D>(part)) { END } else { limit }
+            if solid.has_between_faces(any_point(part).widen()) { END } else { limit }
         });
         if last == END { Break(()) } else { Continue(()) }
     });

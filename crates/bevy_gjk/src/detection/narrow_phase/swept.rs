@@ -138,7 +138,7 @@ fn inside_at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<([u3
         let _ = outer_parts.each_solid(&outer.start, 0, &mut |solid| {
             for index in 0..inner.collider.shape().map_or(0, ColliderShape::len) {
                 let exit = inner.with_part(index, &inner.start, |part| {
-                    let is_inside = solid.has_between_faces(any_point::<D>(part));
+                    let is_inside = solid.has_between_faces(any_point(part).widen());
                     let part: &dyn Support<D::Vector> = part;
                     if is_inside { solid.exit(&part, D::Wide::ZERO) } else { None }
                 });

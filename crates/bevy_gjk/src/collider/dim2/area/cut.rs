@@ -5,10 +5,11 @@ use i_triangle::advanced::delaunay::IntDelaunay;
 use i_triangle::i_overlay::i_float::int::point::IntPoint;
 use i_triangle::int::unchecked::IntUncheckedTriangulatable;
 
+use super::Area;
 use super::boundary::{even_odd, rings};
 use super::joined::JoinedTriangles;
 use super::lattice::{Lattice, Point};
-use super::{Area, BoundaryEdge};
+use crate::collider::solid::Face;
 use crate::collider::{ColliderError, part_count};
 
 /// Cuts the area that contours enclose, by the even-odd rule.
@@ -33,8 +34,7 @@ pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
     for part in joined.parts() {
         let index = parts.len() as u32;
         let edges = part.edges.iter().map(|edge| edge.map(|point| originals.point(point)));
-        boundary
-            .extend(edges.filter(|[from, to]| from != to).map(|points| BoundaryEdge { points, part: index }));
+        boundary.extend(edges.filter(|[from, to]| from != to).map(|ends| Face::edge(ends, index)));
         parts.push(part.corners.iter().map(|&point| originals.point(point)).collect::<Vec<_>>());
     }
     Area::new(&parts, boundary)

@@ -2,19 +2,17 @@
 
 use gjk::Vec2;
 
-use super::BoundaryEdge;
-use super::edges::Edges;
 use crate::collider::bvh::Bvh;
-use crate::collider::composite::{ImplicitPart, ImplicitParts, Simplices};
+use crate::collider::composite::{ImplicitPart, ImplicitParts, Simplices, first_at_place};
 use crate::collider::dim2::{ConvexShape, Dim2};
-use crate::collider::solid::Boundary;
+use crate::collider::solid::{Boundary, Face, Faces};
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash};
 
 /// A mesh of triangles, which are its parts, and the boundary of the area that they cover.
 #[derive(Debug)]
 pub(in crate::collider::dim2) struct MeshArea {
     triangles: Simplices<Dim2, 3>,
-    boundary: Edges,
+    boundary: Faces<Dim2>,
 }
 
 impl MeshArea {
@@ -26,7 +24,7 @@ impl MeshArea {
         let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
         let mesh = Self {
             triangles: Simplices::new(vertices, triangles.to_vec(), triangle)?,
-            boundary: Edges::new(boundary(vertices, triangles)),
+            boundary: Faces::new(boundary(vertices, triangles)),
         };
         Ok(ColliderShape::Composite(CompositeShape::implicit(mesh).into()))
     }
@@ -58,8 +56,8 @@ impl ImplicitParts<Dim2> for MeshArea {
 /// one, triangles may turn either way, and those without an area are left out.
 ///
 /// All indices exist, and all vertices are finite.
-fn boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<BoundaryEdge> {
-    let names = welded(vertices);
+fn boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<Face<Dim2>> {
+    let names = first_at_place::<Dim2>(vertices);
     let mut sides = Vec::with_capacity(3 * triangles.len());
     for (part, triangle) in (0..).zip(triangles) {
         let [a, b, c] = triangle.map(|index| vertices[index as usize].as_dvec2());
@@ -81,22 +79,8 @@ fn boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<BoundaryEdge> {
     let mut boundary: Vec<_> =
         shared.filter(|same| !is_between(same)).map(|same| (same[0].1, same[0].2)).collect();
     boundary.sort_unstable();
-    let edge =
-        |(part, ends): (u32, [u32; 2])| BoundaryEdge { points: ends.map(|end| vertices[end as usize]), part };
+    let edge = |(part, ends): (u32, [u32; 2])| Face::edge(ends.map(|end| vertices[end as usize]), part);
     boundary.into_iter().map(edge).collect()
-}
-
-/// Returns for each vertex the index of the first one at its place.
-fn welded(vertices: &[Vec2]) -> Vec<u32> {
-    // Adding zero makes both zeros the same.
-    let place = |index: u32| (vertices[index as usize] + Vec2::ZERO).to_array().map(f32::to_bits);
-    let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
-    order.sort_unstable_by_key(|&index| (place(index), index));
-    let mut names = vec![0; vertices.len()];
-    for same in order.chunk_by(|&one, &other| place(one) == place(other)) {
-        same.iter().for_each(|&index| names[index as usize] = same[0]);
-    }
-    names
 }
 
 #[cfg(test)]
@@ -109,7 +93,8 @@ mod tests {
         // A square of two triangles that turn differently, with two vertices at one place, and a third without an area.
         let vertices = [at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0), at(-0.0, 0.0), at(2.0, 0.0)];
         let found = boundary(&vertices, &[[0, 1, 2], [4, 3, 2], [0, 1, 5]]);
-        let edges: Vec<_> = found.iter().map(|edge| (edge.part, edge.points)).collect();
+        let edges: Vec<_> =
+            found.iter().map(|edge| (edge.part, [edge.corners[0], edge.corners[1]])).collect();
         let expected = [
             (0, [vertices[0], vertices[1]]),
             (0, [vertices[1], vertices[2]]),

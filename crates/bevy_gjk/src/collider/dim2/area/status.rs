@@ -1,4 +1,4 @@
-//! The segments that a sweep is in, from below: a balanced tree that keeps whatever order it is told.
+//! The segments that a sweep is in, from below: a balanced tree that keeps the order in which they were inserted beside each other.
 //!
 //! A treap (Seidel, Aragon, "Randomized search trees", 1996) whose priorities are a hash of the numbers of the segments, so
 //! that it is the same in each run. Segments are removed by their number and not by a search: while rounded crossings have

@@ -139,24 +139,30 @@ fn check(contours: &[Vec<Vec2>], random: &mut Random) {
     let tolerance = 1e-6 * expected + 1e-7 * length * largest;
     assert!((sum - expected).abs() < tolerance, "{sum} {expected}: {contours:?}");
     // The boundary encloses the same area.
-    let boundary: Vec<_> = area.boundary.edges.iter().map(|edge| edge.points.map(Vec2::as_dvec2)).collect();
+    let boundary: Vec<_> = area
+        .boundary
+        .list
+        .iter()
+        .map(|&Face { corners: [a, b, _], .. }| [a, b].map(Vec2::as_dvec2))
+        .collect();
     let enclosed: f64 = boundary.iter().map(|[a, b]| 0.5 * a.perp_dot(*b)).sum();
     assert!((enclosed - expected).abs() < tolerance, "{enclosed} {expected}: {contours:?}");
     let mut balance: HashMap<[u32; 2], i32> = HashMap::new();
     let name = |point: Vec2| (point + Vec2::ZERO).to_array().map(f32::to_bits);
-    for BoundaryEdge { points, part } in &area.boundary.edges {
+    for &Face { corners: [from, to, _], part } in &area.boundary.list {
+        let points = [from, to];
         *balance.entry(name(points[0])).or_default() += 1;
         *balance.entry(name(points[1])).or_default() -= 1;
         // Each edge is one of its part, or a piece of one, and in no other.
         let [a, b] = points.map(Vec2::as_dvec2);
-        let corners = &parts[*part as usize];
+        let corners = &parts[part as usize];
         let own = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(&from, &to)| [from, to]);
         let far = own.map(|side| distance(&[side], a).max(distance(&[side], b))).fold(f64::MAX, f64::min);
         assert!(far < 1e-6 * largest, "{far} {a} {b} {corners:?}: {contours:?}");
         assert!(corners.iter().all(|&corner| (b - a).perp_dot(corner - a) > -1e-6 * largest * largest));
     }
     assert!(balance.values().all(|&balance| balance == 0), "{balance:?} {contours:?}");
-    assert!(area.boundary.edges.is_sorted_by_key(|edge| edge.part));
+    assert!(area.boundary.list.is_sorted_by_key(|edge| edge.part));
     for _ in 0..20 {
         let point = DVec2::new(f64::from(random.unit()), f64::from(random.unit())) * 6.0 - 1.0;
         if distance(&edges, point) > 1e-5 {

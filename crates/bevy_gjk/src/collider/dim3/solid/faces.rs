@@ -1,26 +1,17 @@
 //! The faces of a closed mesh: vertices at the same place are joined, and each edge has a face on either side.
 
-use bevy_platform::collections::HashMap;
-use gjk::{ShapeError, Vec3};
+use gjk::Vec3;
 
-use crate::collider::{ColliderError, part_count};
+use crate::collider::ColliderError;
+use crate::collider::composite::{check_faces, first_at_place};
+use crate::collider::dim3::Dim3;
 
 /// Checks the faces of a closed mesh, and returns them with joined vertices.
 ///
 /// # Errors
 /// Returns the first triangle with an edge that is open or that its neighbor has in the same direction.
 pub(super) fn checked(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<[u32; 3]>, ColliderError> {
-    part_count(triangles.len() as u64)?;
-    if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
-        return Err(ShapeError::CornerNotFinite(index).into());
-    }
-    let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
-    if let Some(index) = triangles.iter().position(|triangle| !triangle.iter().all(exists)) {
-        return Err(ColliderError::NoSuchVertex(index));
-    }
-    if triangles.is_empty() {
-        return Err(ColliderError::NoFaces);
-    }
+    check_faces::<Dim3, 3>(vertices, triangles)?;
     let faces = joined(vertices, triangles);
     let mut edges = Edges::new(&faces);
     let faults = edges.groups().filter_map(|group| {
@@ -43,11 +34,7 @@ pub(super) fn checked(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<[
 
 /// Returns triangles in which vertices at the same place are one: the first of them.
 pub(super) fn joined(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
-    let mut first = HashMap::new();
-    // Both zeros are one number.
-    let place = |vertex: Vec3| vertex.to_array().map(|at| (at + 0.0).to_bits());
-    let joined: Vec<u32> =
-        (0..).zip(vertices).map(|(index, &vertex)| *first.entry(place(vertex)).or_insert(index)).collect();
+    let joined = first_at_place::<Dim3>(vertices);
     triangles.iter().map(|triangle| triangle.map(|vertex| joined[vertex as usize])).collect()
 }
 
