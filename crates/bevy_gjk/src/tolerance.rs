@@ -30,9 +30,11 @@
 //! | `QUARTER_TURN_ROUNDING` | 1e-6 | ratio | what a quarter turn of a quaternion is off by |
 //! | `collider/solid.rs` | | | |
 //! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
+//! | `ENTERED` | 1e-6 | sine | what a normal may be off by |
 //! | `POINT_ROUNDING` | 4e-6 | coordinate | the rounding of the hit of a ray that is ten times as long |
 //! | `collider/solid/in_solid.rs` | | | |
 //! | `ON_FACE` | 2e-6 | size of the set | a point that is in a part up to the tolerance of touching |
+//! | `BEHIND` | 1e-5 | size of a face | tuned: more than the rounding of a face, less than what is thin |
 //! | `NEAR_EXTREME` | 0.999 | half extent | what touches a wall is not in it |
 //! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
 //! | `collider/solid/lead_out.rs` | | | |
@@ -64,6 +66,7 @@
 //! | `SEPARATION_ERROR` | 2 | touching distance | a plane that separates shapes that touch |
 //! | `query/parts.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
+//! | `TOUCHED` | 1e-5 | sum of the extents | more than the touching distance, and the rounding of a way out |
 //!
 //! # Movement
 //! | constant | value | unit | reason |

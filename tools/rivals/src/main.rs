@@ -8,6 +8,7 @@
 //! * [`row`], [`worker`], [`results`]: measurements, each in a process of its own.
 //! * [`tables`], [`growth`]: what is made of them.
 //! * [`mover`], [`moves`]: move and slide, and characters.
+//! * [`snapshots`]: what saving and restoring rapier's state costs.
 //! * [`facts`]: how the engines behave in small scenes.
 
 mod allocations;
@@ -25,6 +26,7 @@ mod moves;
 mod results;
 mod row;
 mod scene;
+mod snapshots;
 mod tables;
 mod touches;
 mod truth;
@@ -86,6 +88,8 @@ enum Command {
         #[arg(long, default_value_t = 12)]
         judged: usize,
     },
+    /// What it costs to save and restore the state of rapier
+    Snapshots,
     /// How the engines behave in small scenes, and what is right
     Facts,
     /// What is compared
@@ -163,6 +167,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Moves { obstacles, seconds, judged } => {
             print!("{}", moves::report(&moves::measure_all(obstacles, seconds, judged)));
         }
+        Command::Snapshots => print!("{}", snapshots::report()),
         Command::Facts => println!("{}", facts::report()),
         Command::Versions => println!("{}", versions()),
         Command::Work { row, seconds, engines } => worker::work(&row, seconds, &engines)?,

@@ -29,6 +29,9 @@ const BEHIND: f64 = 1e-4;
 /// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray that is ten times as long.
 const POINT_ROUNDING: f32 = 4e-6;
 
+/// The sine up to which a motion counts as one along a face.
+const ENTERED: f64 = 1e-6;
+
 /// The boundary of a set, in the coordinates of the collider.
 pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
     /// Returns a number above all indices of faces.
@@ -105,9 +108,9 @@ impl<'s, D: Dimension> Solid<'s, D> {
         self.affine.translation().widen()
     }
 
-    /// Returns the longest side of the AABB.
+    /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from the origin.
     fn extent(&self) -> f64 {
-        let Aabb { min, max } = self.shape.bounds(&self.affine);
+        let Aabb { min, max } = self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO));
         (max - min).max_element().into()
     }
 
@@ -133,6 +136,15 @@ impl<'s, D: Dimension> Solid<'s, D> {
     /// Returns whether its parts are only its faces.
     pub(crate) fn is_hollow(&self) -> bool {
         self.boundary.is_hollow()
+    }
+
+    /// Returns the outward unit normal of a part of the collider, if it is one of its faces.
+    pub(crate) fn outward_of_part(&self, part: u32) -> Option<D::Wide> {
+        let index = part.checked_sub(self.first).filter(|_| self.boundary.is_hollow())?;
+        let Face { corners, .. } = self.boundary.face(index)?;
+        let normal = D::outward(corners.map(|corner| self.affine.linear(corner).widen())) * self.sign;
+        let length = normal.dot(normal).sqrt();
+        (length > 0.0).then(|| normal * (1.0 / length))
     }
 
     /// Returns whether a part of the collider is one of its parts.
@@ -185,6 +197,22 @@ impl<'s, D: Dimension> Solid<'s, D> {
             limit
         });
         nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
+    }
+
+    /// Returns whether what moves in a direction enters the set where it meets one of its parts, by the normal of that part: through a face
+    /// that looks against the motion, from its outer side.
+    pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let reach = POINT_ROUNDING * point.max(-point).max_element();
+        let [normal, motion] = [normal, motion].map(D::Vector::widen);
+        let grazing = ENTERED * motion.dot(motion).sqrt();
+        let mut is_entered = self.sign == 0.0;
+        self.each_face(&at, reach, |face, limit| {
+            let is_facing = face.normal.dot(motion) < -grazing && face.normal.dot(normal) > ENTERED;
+            is_entered = is_entered || is_facing && face.is_at(point, reach);
+            limit
+        });
+        is_entered
     }
 }
 

@@ -6,11 +6,13 @@
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cast, Contact, Query, Support, Vector, Wide};
+use gjk::{Aabb, Cast, Contact, Query, Support, Vector, Wide};
+use smallvec::SmallVec;
 
 use super::shape::aabb_of;
 use crate::collider::Dimension;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::solid::Exit;
 use crate::detection::narrow_phase::contact_of_exit;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::{FilterView, QueryFilter};
@@ -24,6 +26,8 @@ use crate::query::{CastHit, CollisionQuery, Nearby};
 /// The sine of the angle between a motion and a tangent up to which the motion does not bring a touching shape closer:
 /// what the normals of touching shapes may be off by.
 const GRAZING: f64 = 1e-6;
+/// How deep a shape may be in a set with a boundary that it only touches, relative to the sum of their extents.
+const TOUCHED: f64 = 1e-5;
 
 /// # Part by part
 /// A mesh, a height field, a polyline and a compound consist of convex parts. These queries answer for each part, with
@@ -33,7 +37,8 @@ const GRAZING: f64 = 1e-6;
 /// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a shape runs into on its way. Parts that the shape touches from the start and
-    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it.
+    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it. From inside of an area or of a
+    /// closed mesh it leaves the whole of it, and hits it again where it enters it from outside.
     ///
     /// Otherwise it is as [`cast_shape`](Self::cast_shape).
     ///
@@ -133,7 +138,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
-        let touched = |entity, part, contact| visit(Nearby::touching(entity, part, &contact)).goes_on();
+        let touched = |collider: &PlacedCollider<D>, exit: &Exit<D>| {
+            visit(Nearby::touching(collider.entity(), exit.part, &contact_of_exit(exit, true))).goes_on()
+        };
         if !(max_distance >= 0.0) || !self.each_exit(shape, filter.view(), touched) {
             return;
         }
@@ -160,9 +167,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
-        if !self
-            .each_exit(shape, filter.view(), |entity, part, contact| visit(entity, part, contact).goes_on())
-        {
+        let touched = |collider: &PlacedCollider<D>, exit: &Exit<D>| {
+            visit(collider.entity(), exit.part, contact_of_exit(exit, true)).goes_on()
+        };
+        if !self.each_exit(shape, filter.view(), touched) {
             return;
         }
         self.each_part(&reach, 0.0, filter.view(), |collider, index, part, limit| {
@@ -187,15 +195,30 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let Some(bounds) = aabb_of(cast.shape).filter(|_| cast.direction.is_finite()) else { return };
         let reach = AabbCast::new::<D>(&bounds, cast.direction);
         let mut limit = max_distance;
-        if !cast.is_leaving && limit >= 0.0 {
-            self.each_exit(cast.shape, filter, |entity, part, contact| {
-                limit = visit(CastHit::new(entity, part, Cast { time: 0.0, contact }), limit);
+        // The slots of the colliders in which the shape is at the start.
+        let mut inside = SmallVec::<[u32; 4]>::new();
+        if limit >= 0.0 {
+            self.each_exit(cast.shape, filter, |collider, exit| {
+                let size = extent(&bounds) + extent(&collider.bounds());
+                if cast.is_leaving && exit.depth <= TOUCHED * f64::from(size) {
+                    return true;
+                }
+                inside.push(collider.slot);
+                if !cast.is_leaving || -exit.direction.dot(cast.direction.widen()) > cast.grazing() {
+                    let hit = Cast { time: 0.0, contact: contact_of_exit(exit, true) };
+                    limit = visit(CastHit::new(collider.entity(), exit.part, hit), limit);
+                }
                 limit >= 0.0
             });
         }
         self.each_part(&reach, limit, filter, |collider, index, part, limit| {
             let Some(hit) = cast.first_hit(part, limit) else { return limit };
-            if hit.time == 0.0 && !cast.is_leaving && collider.is_part_of_solid(index) {
+            // The way out has told of what is touched at the start, and what is left is no obstacle, whichever parts it leads through.
+            if collider.is_part_of_solid(index)
+                && inside.contains(&collider.slot)
+                && (hit.time == 0.0
+                    || cast.is_leaving && !solids::is_entered(collider, index, &hit, cast.direction))
+            {
                 return limit;
             }
             visit(CastHit::new(collider.entity(), index, hit), limit)
@@ -218,19 +241,18 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         }
     }
 
-    /// Calls for each set with a boundary that a shape touches, with the entity and the contact: the way of the shape out of it. Returns
-    /// whether no visitor stopped.
+    /// Calls for each set with a boundary that a shape touches, with the way of the shape out of it. Returns whether no visitor stopped.
     fn each_exit(
         &self,
         shape: &dyn QueryShape<D>,
         filter: FilterView,
-        mut visit: impl FnMut(Entity, u32, Contact<D::Vector>) -> bool,
+        mut visit: impl FnMut(&PlacedCollider<D>, &Exit<D>) -> bool,
     ) -> bool {
         let Some(bounds) = aabb_of(shape) else { return true };
         let mut goes_on = true;
         self.each_with_boundary(&AabbDistance::new::<D>(&bounds), filter, |collider| {
             solids::each_exit(collider, shape, |exit| {
-                goes_on = goes_on && visit(collider.entity(), exit.part, contact_of_exit(exit, true));
+                goes_on = goes_on && visit(collider, exit);
             });
             goes_on
         });
@@ -266,6 +288,12 @@ struct ShapeCast<'s, D: Dimension> {
 }
 
 impl<D: Dimension> ShapeCast<'_, D> {
+    /// Returns up to which component along a normal the motion counts as one along the surface.
+    fn grazing(&self) -> f64 {
+        let direction = self.direction.widen();
+        GRAZING * direction.dot(direction).sqrt()
+    }
+
     /// Returns the first hit of any part of the shape on one part.
     fn first_hit(&self, part: &Part<D>, limit: f32) -> Option<Cast<D::Vector>> {
         let Self { shape, direction, is_leaving } = *self;
@@ -284,6 +312,11 @@ impl<D: Dimension> ShapeCast<'_, D> {
         });
         first
     }
+}
+
+/// Returns the longest side of an AABB.
+fn extent<V: Vector<Scalar = f32>>(&Aabb { min, max }: &Aabb<V>) -> f32 {
+    (max - min).max_element()
 }
 
 /// Returns whether a motion brings a shape closer to a part that it touches, or deeper into it.

@@ -2,10 +2,10 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use gjk::{Aabb, Cast, Point, RayHit, Status, Support, Vector, Wide};
+use gjk::{Aabb, Cast, Contact, Point, RayHit, Status, Support, Vector, Wide};
 
 use crate::collider::Dimension;
-use crate::collider::solid::{BodyParts, Exit, any_point};
+use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
 use crate::query::per_collider;
@@ -115,13 +115,33 @@ fn normal_at<D: Dimension>(
     part: u32,
     [point, normal, motion]: [D::Vector; 3],
 ) -> D::Vector {
-    let mut corrected = normal;
+    of_set(collider, part, |solid| solid.normal_at(point, normal, motion)).unwrap_or(normal)
+}
+
+/// Returns whether a moving shape enters the set whose part it hits, and does not leave it there.
+pub(super) fn is_entered<D: Dimension>(
+    collider: &PlacedCollider<D>,
+    part: u32,
+    hit: &Cast<D::Vector>,
+    motion: D::Vector,
+) -> bool {
+    let Contact { on_b, normal, .. } = hit.contact;
+    of_set(collider, part, |solid| solid.is_entered_at(on_b, -normal, motion)).unwrap_or(true)
+}
+
+/// Returns an answer about the set that a part belongs to.
+fn of_set<D: Dimension, T>(
+    collider: &PlacedCollider<D>,
+    part: u32,
+    answer: impl Fn(&Solid<D>) -> T,
+) -> Option<T> {
+    let mut found = None;
     let _ = collider.each_solid(&mut |solid| {
         if solid.has_part(part) {
-            corrected = solid.normal_at(point, normal, motion);
+            found = Some(answer(solid));
             return Break(());
         }
         Continue(())
     });
-    corrected
+    found
 }

@@ -48,6 +48,6 @@ impl<D: Dimension> Solid<'_, D> {
                 best = Some(led_out);
             }
         }
-        best.map(|way| body.with_witness(body.turned(way)))
+        best.map(|way| body.with_witness(body.turned(body.off_edges_instead(way))))
     }
 }

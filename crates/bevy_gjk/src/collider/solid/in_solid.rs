@@ -16,6 +16,9 @@ use crate::collider::bvh::AabbDistance;
 const ON_FACE: f64 = 2e-6;
 /// How far from the center to an extreme point of a part a point is that is tested: what touches a wall beside it is not in the wall.
 const NEAR_EXTREME: f64 = 0.999;
+/// How far behind a face of a closed mesh a point is that is tested in its place, relative to the size of the face: more than rounding.
+/// So it is inside where two faces are in one plane and the meshes on one side of it.
+const BEHIND: f64 = 1e-5;
 /// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the rounding of
 /// the way.
 pub(super) const OUT: f64 = 4.0;
@@ -133,13 +136,15 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         let ahead = OUT * self.touching.get() + self.on_face;
         let way = way + direction * ahead;
         let mut inside = None;
-        self.parts.each(&mut |_, part| {
+        self.parts.each(&mut |index, part| {
             let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
             let ends: ArrayVec<D::Wide, 6> =
                 axes.flat_map(|axis| [self.support(part, axis), self.support(part, -axis)]).collect();
             let center = ends.iter().fold(D::Wide::ZERO, |sum, &end| sum + end) * (1.0 / ends.len() as f64);
             let near_ends = ends.iter().map(|&end| center + (end - center) * NEAR_EXTREME);
-            let mut points = core::iter::once(center).chain(near_ends).map(|point| point + way);
+            let size = ends.iter().fold(0.0, |size: f64, &end| size.max((end - center).dot(end - center)));
+            let behind = self.parts.outward(index).map_or(D::Wide::ZERO, |out| out * (-BEHIND * size.sqrt()));
+            let mut points = core::iter::once(center).chain(near_ends).map(|point| point + behind + way);
             inside = inside.or_else(|| points.find(|&point| self.solid.contains(point)));
         });
         inside

@@ -125,16 +125,33 @@ impl<D: Dimension> Body<'_, '_, D> {
         Some(self.way(part, direction, distance + direction.dot(point - deepest)))
     }
 
+    /// Returns the way off the hull of all faces within the length of a way that leads out, if it leads out and is no longer; or else that
+    /// way. Of a convex set, it is the shortest one: one that is as long up to rounding may have a direction that is far from it.
+    pub(super) fn off_edges_instead(&self, way: Exit<D>) -> Exit<D> {
+        let rounding = OUT * self.touching.get();
+        match self.way_off_edges(way.depth) {
+            Some(off)
+                if off.depth <= way.depth + rounding
+                    && self.is_out_after(off.direction * off.depth, off.direction) =>
+            {
+                off
+            }
+            _ => way,
+        }
+    }
+
     /// Returns the way that separates the body from the hull of all faces within a distance: over an edge or a vertex that is convex.
     fn way_off_edges(&self, reach: f64) -> Option<Exit<D>> {
         let mut corners = ArrayVec::<D::Vector, MAX_HULL_CORNERS>::new();
         let mut nearest: Option<(f64, u32)> = None;
         let mut fits = true;
         self.each_face_near(D::Wide::ZERO, reach as f32, |part, face| {
-            if let Some(near) = self.measure(part, face, D::Wide::ZERO)
+            if fits
+                && let Some(near) = self.measure(part, face, D::Wide::ZERO)
                 && near.distance <= reach + near.touching_distance
             {
-                fits = fits && corners.try_extend_from_slice(&face.shape.shape().corners).is_ok();
+                let mut is_added = |corner| corners.contains(&corner) || corners.try_push(corner).is_ok();
+                fits = face.shape.shape().corners.into_iter().all(&mut is_added);
                 if nearest.is_none_or(|nearest| (near.distance, face.part) < nearest) {
                     nearest = Some((near.distance, face.part));
                 }
@@ -149,7 +166,7 @@ impl<D: Dimension> Body<'_, '_, D> {
             only = Query::new(part, &hull).signed_distance(self.displacement);
         });
         if count > 1 {
-            only = Query::new(&BodyHull(self.parts), &hull).signed_distance(self.displacement);
+            only = Query::new(&BodyHull::new(self.parts), &hull).signed_distance(self.displacement);
         }
         let near = only?;
         is_touching(&near).then(|| self.way(part, -near.normal, -near.distance))

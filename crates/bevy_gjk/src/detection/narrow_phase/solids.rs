@@ -93,6 +93,18 @@ impl<'c, D: Dimension> PartsNear<'c, D> {
 }
 
 impl<D: Dimension> BodyParts<D::Vector> for PartsNear<'_, D> {
+    fn outward(&self, index: u32) -> Option<D::Wide> {
+        if !self.body.is_hollow() {
+            return None;
+        }
+        let mut outward = None;
+        let _ = self.body.each_solid(&mut |solid| {
+            outward = solid.outward_of_part(index);
+            if outward.is_some() { Break(()) } else { Continue(()) }
+        });
+        outward
+    }
+
     fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
         let mut visit_bounded = |index: u32, part: &Placed<&ConvexOf<D>, D::Vector>| {
             let Aabb { min, max } = part.aabb();

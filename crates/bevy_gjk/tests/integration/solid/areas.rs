@@ -215,3 +215,58 @@ fn the_contact_with_an_extruded_area_leads_over_its_surface() {
         }
     }
 }
+
+/// A ball inside leaves the area without meeting its cuts, or is stopped at once, and enters it again at the edges that look against its way.
+#[test]
+fn a_ball_leaves_an_area_and_enters_it_again() {
+    let mut random = Random(21);
+    let (radius, length) = (0.3, 30.0);
+    let ball = gjk::Circle::new(radius);
+    let [mut stopped, mut free, mut entered] = [0; 3];
+    for (name, area, contours) in areas(&mut random) {
+        let mut app = app();
+        app.spawn((area, Transform::default()));
+        app.update();
+        let query = app.query::<Dim2>();
+        for _ in 0..300 {
+            let at = Vec2::new(random.range(-8.0, 8.0), random.range(-8.0, 8.0));
+            let direction = Dir2::new(Vec2::from_angle(random.range(-3.0, 3.0))).unwrap();
+            let inside = distance(&contours, at.as_dvec2());
+            if !contains(&contours, at.as_dvec2()) || inside < 0.01 {
+                continue;
+            }
+            let placed = ball.placed(Affine2::from_translation(at));
+            let mut out = None;
+            query.contacts_with_shape(&placed, &QueryFilter::ALL, |_, contact| out = Some(contact));
+            let out = out.unwrap();
+            let hit = query.cast_shape_leaving(&placed, direction, length, &QueryFilter::ALL);
+            let towards = out.normal.dot(*direction);
+            if towards.abs() < 1e-3 {
+                continue;
+            }
+            if towards > 0.0 {
+                assert_eq!(hit.map(|hit| hit.distance), Some(0.0), "{name} {at} {direction:?}");
+                stopped += 1;
+                continue;
+            }
+            let time = |[from, to]: [DVec2; 2]| {
+                let (edge, way) = (gjk::Segment::new([from.as_vec2(), to.as_vec2()]), direction.as_vec2());
+                let side = (to - from).perp().normalize();
+                let is_facing = -side.dot(way.as_dvec2()) < 0.0;
+                let cast = gjk::cast(&placed, way, &edge, Vec2::ZERO, length)?;
+                let is_outside = -side.dot(-cast.contact.normal.as_dvec2()) > 1e-4;
+                (is_facing && is_outside && cast.time > 0.0).then_some(cast.time)
+            };
+            let expected = edges(&contours).filter_map(time).reduce(f32::min);
+            match (hit, expected) {
+                (Some(hit), Some(time)) => {
+                    assert!((hit.distance - time).abs() < 1e-3, "{name} {at} {direction:?} {hit:?} {time}");
+                    entered += 1;
+                }
+                (None, None) => free += 1,
+                _ => panic!("{name} {at} {direction:?}: {hit:?}, expected {expected:?}"),
+            }
+        }
+    }
+    assert!(stopped > 300 && free > 300 && entered > 30, "{stopped} {free} {entered}");
+}

@@ -99,3 +99,24 @@ fn a_slide_in_the_room_of_a_dungeon_stays_there() {
         assert!(at.length() < 5.0, "{at}");
     }
 }
+
+/// From inside, a cast leaves a closed mesh through its faces, and hits what is behind it, or is stopped at once.
+#[test]
+fn a_cast_leaves_a_closed_mesh() {
+    let mut app = app();
+    let rock =
+        app.spawn((collider(&ClosedMesh::cuboid(Vec3::splat(-2.0), Vec3::splat(2.0))), Transform::default()));
+    let wall = app.spawn((dim3::Collider::cuboid(1.0, 4.0, 4.0), Transform::from_xyz(6.0, 0.0, 0.0)));
+    app.update();
+    let query = app.query::<Dim3>();
+    let cast = |x: f32, direction: Dir3| {
+        let ball = Sphere::new(0.25).placed(Affine3A::from_translation(Vec3::new(x, 0.1, 0.2)));
+        let hit = query.cast_shape_leaving(&ball, direction, 20.0, &QueryFilter::ALL);
+        hit.map(|hit| (hit.entity, (hit.distance * 100.0).round() / 100.0))
+    };
+    assert_eq!(cast(1.0, Dir3::X), Some((wall, 4.25)));
+    assert_eq!(cast(1.0, Dir3::NEG_X), Some((rock, 0.0)));
+    assert_eq!(cast(1.0, Dir3::Y), None);
+    assert_eq!(cast(-1.0, Dir3::NEG_X), None);
+    assert_eq!(cast(-5.0, Dir3::X), Some((rock, 2.75)));
+}
