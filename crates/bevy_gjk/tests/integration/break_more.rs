@@ -1,0 +1,496 @@
+//! The second lot.
+
+use crate::break_help::*;
+use crate::break_queries::{block, solid_box};
+use crate::common::prelude::*;
+use bevy_ecs::hierarchy::ChildOf;
+use bevy_gjk::grid::{CellEvent, CellGrid, CellKind};
+use bevy_math::{UVec2, UVec3};
+
+type C2 = dim2::Collider;
+type C3 = dim3::Collider;
+type M2 = CharacterMover<Dim2>;
+type M3 = CharacterMover<Dim3>;
+const FALL: Vec2 = Vec2::new(0.0, -0.05);
+
+// --- a shape without an entity is checked as that of an entity
+
+macro_rules! checked_alike {
+    ($name:ident, $d:ty, $samples:path) => {
+        #[test]
+        fn $name() {
+            let mut faults = vec![];
+            for kind in $samples() {
+                for place in [
+                    Transform::from_scale(Vec3::ZERO), Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)),
+                    Transform::from_xyz(f32::NAN, 0.0, 0.0), Transform::from_xyz(1e19, 0.0, 0.0), Transform::from_xyz(1e30, 0.0, 0.0),
+                    Transform::from_xyz(f32::MAX, 0.0, 0.0), Transform::from_scale(Vec3::splat(1e20)), Transform::from_scale(Vec3::splat(1e38)),
+                    Transform::from_scale(Vec3::splat(1e-30)),
+                ] {
+                    let mut app = app();
+                    let entity = app.spawn((kind.clone(), place));
+                    app.update();
+                    let of_entity = app.resource::<Collisions<$d>>().error_of(entity);
+                    let of_placed = kind.placed(place).err();
+                    if of_entity != of_placed {
+                        faults.push(format!("{} at {:?} scale {:?}: entity {of_entity:?}, placed {of_placed:?}", bevy_reflect::enums::Enum::variant_name(&kind), place.translation, place.scale));
+                    }
+                }
+            }
+            assert!(faults.is_empty(), "{} {faults:#?}", faults.len());
+        }
+    };
+}
+checked_alike!(placed_shapes_are_checked_as_entities_are_in_2d, Dim2, common::samples::flat);
+checked_alike!(placed_shapes_are_checked_as_entities_are_in_3d, Dim3, common::samples::solid);
+
+// --- a platform that was invalid for a run
+
+#[test]
+fn a_platform_that_is_too_far_for_a_run_neither_carries_nor_pushes() {
+    let mut faults = vec![];
+    for far in [1e10f32, 1e17, 1e19, 1e25, 1e30, 1e38] {
+        for axis in [Vec3::X, Vec3::Y, Vec3::NEG_Y, Vec3::ONE] {
+            let mut level = Level::<Dim2>::new();
+            let platform = level.obstacle(C2::rectangle(10.0, 1.0), at_xy(0.0, -0.5));
+            let walker = level.character(M2 { rides_platforms: false, ..M2::default() }, C2::capsule(0.3, 1.0), at_xy(0.0, 0.81));
+            level.walk(walker, FALL, 3);
+            level.set(platform, Transform::from_translation(axis * far));
+            level.step(walker, Vec2::ZERO);
+            let one = level.place(walker);
+            let error = level.app.resource::<Collisions<Dim2>>().error_of(platform);
+            level.set(platform, at_xy(0.0, -0.5));
+            level.step(walker, Vec2::ZERO);
+            let two = level.place(walker);
+            if error.is_some() && two.distance(Vec2::new(0.0, 0.81)) > 0.1 { faults.push(format!("{far} {axis} {error:?} {one} {two}")); }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_platform_that_is_too_far_for_a_run_does_not_take_its_rider() {
+    let mut faults = vec![];
+    for far in [1e19f32, 1e25, 1e30, 1e38] {
+        let mut level = Level::<Dim2>::new();
+        let platform = level.obstacle(C2::rectangle(10.0, 1.0), at_xy(0.0, -0.5));
+        let walker = level.character(M2::default(), C2::capsule(0.3, 1.0), at_xy(0.0, 0.81));
+        level.walk(walker, FALL, 3);
+        level.set(platform, at_xy(0.0, far));
+        level.step(walker, Vec2::ZERO);
+        let one = level.place(walker);
+        let error = level.app.resource::<Collisions<Dim2>>().error_of(platform);
+        level.set(platform, at_xy(0.0, -0.5));
+        level.step(walker, Vec2::ZERO);
+        let two = level.place(walker);
+        if error.is_some() && two.distance(Vec2::new(0.0, 0.81)) > 0.1 { faults.push(format!("{far} {error:?} {one} {two}")); }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+// --- components on parts of compounds and beside colliders of the other dimension are named
+
+#[test]
+fn components_on_a_part_of_a_compound_do_not_do_nothing_in_silence() {
+    let mut silent = vec![];
+    let mut ask = |what: &str, insert: &dyn Fn(&mut App, Entity)| {
+        let mut app = app();
+        quiet(&mut app);
+        app.edit_schedule(bevy_app::Last, |schedule| { schedule.set_executor(SingleThreadedExecutor::new()); });
+        let root = app.spawn((CompoundCollider, Transform::IDENTITY));
+        let part = app.spawn((Name::new("culprit"), C2::rectangle(4.0, 1.0), at_xy(0.0, -0.5), ChildOf(root)));
+        insert(&mut app, part);
+        let lines = warnings(|| app.updates(40));
+        if !lines.iter().any(|it| it.contains("culprit")) { silent.push(format!("{what} {lines:?}")); }
+    };
+    ask("SurfaceVelocity", &|app, e| app.insert(e, SurfaceVelocity::<Dim2>::new(Vec2::X)));
+    ask("OneWayPlatform", &|app, e| app.insert(e, OneWayPlatform::<Dim2>::default()));
+    ask("ProximityMargin", &|app, e| app.insert(e, ProximityMargin(1.0)));
+    ask("SweptCollider", &|app, e| app.insert(e, SweptCollider::default()));
+    ask("CollisionLayers", &|app, e| app.insert(e, CollisionLayers::new(LayerMask(2), LayerMask(2))));
+    ask("CharacterMover", &|app, e| app.insert(e, M2::default()));
+    ask("CollisionExceptions", &|app, e| app.insert(e, CollisionExceptions::of([e])));
+    assert!(silent.is_empty(), "{silent:#?}");
+}
+
+#[test]
+fn components_of_the_other_dimension_do_not_do_nothing_in_silence() {
+    let mut silent = vec![];
+    let mut ask = |what: &str, insert: &dyn Fn(&mut App, Entity)| {
+        let mut app = app();
+        quiet(&mut app);
+        app.edit_schedule(bevy_app::Last, |schedule| { schedule.set_executor(SingleThreadedExecutor::new()); });
+        let e = app.spawn((Name::new("culprit"), C2::rectangle(4.0, 1.0), at_xy(0.0, -0.5)));
+        insert(&mut app, e);
+        let lines = warnings(|| app.updates(40));
+        if !lines.iter().any(|it| it.contains("culprit")) { silent.push(format!("{what} {lines:?}")); }
+    };
+    ask("SurfaceVelocity", &|app, e| app.insert(e, SurfaceVelocity::<Dim3>::new(Vec3::X)));
+    ask("OneWayPlatform", &|app, e| app.insert(e, OneWayPlatform::<Dim3>::default()));
+    ask("CharacterMover", &|app, e| app.insert(e, M3::default()));
+    assert!(silent.is_empty(), "{silent:#?}");
+}
+
+// --- what moves inside of a collider
+
+#[test]
+fn a_wall_that_is_a_part_of_a_compound_passes_through_nobody() {
+    // Shrunk: no ground, top down.
+    for is_compound in [false, true] {
+        let mut level = Level::<Dim2>::new();
+        let root = level.spawn((Transform::IDENTITY,));
+        if is_compound { level.app.insert(root, CompoundCollider); }
+        let wall = level.spawn((C2::rectangle(1.0, 4.0), at_xy(-4.0, 0.0), ChildOf(root)));
+        let walker = level.character(M2::top_down(), C2::circle(0.5), at_xy(0.0, 0.0));
+        level.step(walker, Vec2::ZERO);
+        level.set(wall, at_xy(4.0, 0.0));
+        let state = level.step(walker, Vec2::ZERO);
+        assert!(level.place(walker).x > 4.0, "compound: {is_compound}, {} {state:?}", level.place(walker));
+    }
+}
+
+#[test]
+fn a_lift_that_is_a_part_of_a_compound_carries_as_a_lift_does() {
+    for is_compound in [false, true] {
+        let mut level = Level::<Dim2>::new();
+        let root = level.spawn((Transform::IDENTITY,));
+        if is_compound { level.app.insert(root, CompoundCollider); }
+        let part = level.spawn((C2::rectangle(10.0, 1.0), at_xy(0.0, -0.5), ChildOf(root)));
+        let walker = level.character(M2::default(), C2::capsule(0.3, 1.0), at_xy(0.0, 0.81));
+        level.walk(walker, FALL, 3);
+        for frame in 1..10 {
+            level.set(part, at_xy(0.1 * frame as f32, -0.5));
+            let state = level.step(walker, FALL);
+            assert!((level.place(walker).x - 0.1 * frame as f32).abs() < 1e-2, "compound: {is_compound}, {frame} {} {state:?}", level.place(walker));
+        }
+    }
+}
+
+// --- containers that move fast: all forms
+
+#[test]
+fn a_character_in_a_container_of_any_form_that_moves_fast_stays_in_it() {
+    let u = [(-3., -3.), (3., -3.), (3., 3.), (2., 3.), (2., -2.), (-2., -2.), (-2., 3.), (-3., 3.)].map(Vec2::from);
+    let ring = [[(-3., -3.), (3., -3.), (3., 3.), (-3., 3.)].map(Vec2::from).to_vec(), [(-2., -2.), (2., -2.), (2., 2.), (-2., 2.)].map(Vec2::from).to_vec()];
+    let mut grid = CellGrid::<Dim2>::new(UVec2::new(6, 6), 1.0, [CellKind::<Dim2>::full()]);
+    for i in 0..6 { for c in [UVec2::new(i, 0), UVec2::new(i, 5), UVec2::new(0, i), UVec2::new(5, i)] { grid.set(c, 1).unwrap(); } }
+    let forms: Vec<(&str, C2, Vec2)> = vec![
+        ("u", C2::outline(u), Vec2::ZERO), ("ring", C2::outlines(ring.clone()), Vec2::ZERO), ("lines", C2::closed_polyline(ring[1].clone()), Vec2::ZERO),
+        ("grid", C2::Grid(grid), Vec2::splat(-3.0)),
+    ];
+    let mut faults = vec![];
+    for (name, form, offset) in &forms {
+        for rides in [true, false] {
+            for way in [Vec2::new(1.0, 0.0), Vec2::new(7.0, 3.0), Vec2::new(-40.0, 0.5), Vec2::new(0.0, 25.0)] {
+                if *name == "u" && way.y < 0.0 { continue; }
+                let mut level = Level::<Dim2>::new();
+                let room = level.obstacle(form.clone(), at_xy(offset.x, offset.y));
+                let walker = level.character(M2 { rides_platforms: rides, ..M2::default() }, C2::capsule(0.3, 1.0), at_xy(0.0, -1.19));
+                level.walk(walker, FALL, 2);
+                for frame in 1..15 {
+                    let at = way * frame as f32;
+                    level.set(room, at_xy(at.x + offset.x, at.y + offset.y));
+                    let state = level.step(walker, FALL);
+                    let local = level.place(walker) - at;
+                    if local.abs().max_element() > 2.0 || level.clearance(walker) < 0.0 { faults.push(format!("{name} {rides} {way} {frame}: {local} {:?}", state.end)); break; }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_character_in_a_turning_ring_of_any_form_stays_in_it() {
+    let ring = [[(-3., -3.), (3., -3.), (3., 3.), (-3., 3.)].map(Vec2::from).to_vec(), [(-2., -2.), (2., -2.), (2., 2.), (-2., 2.)].map(Vec2::from).to_vec()];
+    for (name, form) in [("ring", C2::outlines(ring.clone())), ("lines", C2::closed_polyline(ring[1].clone()))] {
+        for speed in [0.02f32, 0.2, 0.7, 1.5] {
+            let mut level = Level::<Dim2>::new();
+            let room = level.obstacle(form.clone(), Transform::IDENTITY);
+            let walker = level.character(M2::default(), C2::circle(0.5), at_xy(0.7, -1.4));
+            for frame in 1..100 {
+                let turn = Quat::from_rotation_z(speed * frame as f32);
+                level.set(room, Transform::from_rotation(turn));
+                let state = level.step(walker, FALL);
+                let local = turn.inverse() * level.place(walker).extend(0.0);
+                assert!(local.abs().max_element() < 1.53, "{name} {speed} {frame} {local} {state:?}");
+            }
+        }
+    }
+}
+
+// --- ghost hits at seams: casts and slides along flush tops of all forms
+
+#[test]
+fn a_cast_that_leaves_along_a_flush_top_hits_nothing() {
+    let grid = { let mut g = CellGrid::<Dim2>::new(UVec2::new(10, 1), 1.0, [CellKind::<Dim2>::full()]); for x in 0..10 { g.set(UVec2::new(x, 0), 1).unwrap(); } g };
+    let comb = [(0., 0.), (1., 0.), (1., -1.), (2., -1.), (2., 0.), (4., 0.), (4., -2.), (5., -2.), (5., 0.), (10., 0.), (10., 1.), (0., 1.)].map(Vec2::from);
+    let forms = [("grid", C2::Grid(grid)), ("outline", C2::outline(comb)), ("compound", C2::compound((0..10).map(|x| (at_xy(x as f32 + 0.5, 0.5), C2::rectangle(1.0, 1.0))))),
+        ("line", C2::polyline((0..=10).map(|x| Vec2::new(x as f32, 1.0)))), ("mesh", C2::tri_mesh([(0., 0.), (10., 0.), (10., 1.), (0., 1.), (5., 1.)].map(Vec2::from), [[0, 1, 4], [1, 2, 4], [0, 4, 3]]))];
+    let mut faults = vec![];
+    for (name, form) in &forms {
+        let mut app = app();
+        app.spawn((form.clone(), Transform::IDENTITY));
+        app.update();
+        let query = app.query::<Dim2>();
+        let mut random = Random(6);
+        for round in 0..300 {
+            let x = random.range(0.6, 9.4);
+            let direction = if round % 2 == 0 { Dir2::X } else { Dir2::NEG_X };
+            let box_ = gjk::Rectangle::new(0.5, 0.5).placed(Affine2::from_translation(Vec2::new(x, 1.25)));
+            let ball = gjk::Circle::new(0.25).placed(Affine2::from_translation(Vec2::new(x, 1.25)));
+            for (what, hit) in [("box", query.cast_shape_leaving(&box_, direction, 30.0, &QueryFilter::ALL)), ("ball", query.cast_shape_leaving(&ball, direction, 30.0, &QueryFilter::ALL))] {
+                if let Some(hit) = hit { faults.push(format!("{name} {what} {x} {direction:?} {} {}", hit.distance, hit.normal)); }
+            }
+        }
+    }
+    println!("{}", faults.len());
+    assert!(faults.is_empty(), "{:#?}", &faults[..faults.len().min(12)]);
+}
+
+#[test]
+fn contacts_of_a_box_on_a_flush_floor_point_up() {
+    let comb = [(0., 0.), (1., 0.), (1., -1.), (2., -1.), (2., 0.), (4., 0.), (4., -2.), (5., -2.), (5., 0.), (10., 0.), (10., 1.), (0., 1.)].map(Vec2::from);
+    let floor = C2::outline(comb).placed(Transform::IDENTITY).unwrap();
+    let mut random = Random(61);
+    for _ in 0..500 {
+        let depth = random.range(0.001, 0.1);
+        let at = at_xy(random.range(1.0, 9.0), 1.25 - depth);
+        for kind in [C2::rectangle(0.5, 0.5), C2::circle(0.25), C2::capsule(0.2, 0.1), C2::outline([(-0.25, -0.25), (0.25, -0.25), (0.0, 0.0), (0.25, 0.25), (-0.25, 0.25)].map(Vec2::from))] {
+            let contact = floor.pair(&kind.placed(at).unwrap()).contact().unwrap();
+            assert!(contact.normal.distance(Vec2::Y) < 1e-3 && (contact.depth - depth).abs() < 1e-3, "{kind:?} {at:?} {depth} {contact:?}");
+        }
+    }
+}
+
+// --- contacts of areas with holes and of two areas: moved by it, they just touch
+
+#[test]
+fn contacts_of_areas_with_holes_lead_out() {
+    let mut random = Random(62);
+    let (mut stuck, mut all) = (vec![], 0);
+    for _ in 0..300 {
+        let contours: Vec<Vec<Vec2>> = (0..1 + random.below(3)).map(|k| {
+            let n = 3 + random.below(6);
+            let c = Vec2::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0));
+            (0..n).map(|i| c + Vec2::from_angle(i as f32 / n as f32 * 6.2831) * random.range(0.5, 4.0) / (1 + k) as f32).collect()
+        }).collect();
+        let Ok(area) = C2::outlines(contours.clone()).placed(Transform::IDENTITY) else { continue };
+        for _ in 0..8 {
+            let at = at_xy(random.range(-4.0, 4.0), random.range(-4.0, 4.0)).with_rotation(Quat::from_rotation_z(random.range(-3.0, 3.0)));
+            let kinds = [C2::circle(0.4), C2::rectangle(0.8, 0.3), C2::outline([(0., 0.), (2., 0.), (0.4, 0.4), (0., 2.)].map(Vec2::from)), C2::segment(Vec2::NEG_X, Vec2::X)];
+            let kind = &kinds[random.below(4) as usize];
+            let placed = kind.placed(at).unwrap();
+            let Some(contact) = area.pair(&placed).contact() else { continue };
+            all += 1;
+            let mut moved = at;
+            moved.translation += (contact.normal * (contact.depth + 2e-3)).extend(0.0);
+            if let Some(rest) = area.pair(&kind.placed(moved).unwrap()).contact() {
+                stuck.push((rest.depth, format!("{kind:?} {at:?} {contact:?} rest {rest:?} {contours:?}")));
+            }
+        }
+    }
+    stuck.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!("{all}, stuck {}", stuck.len());
+    for it in stuck.iter().take(3) { println!("{it:?}"); }
+    assert!(stuck.is_empty());
+}
+
+#[test]
+fn contacts_of_solids_lead_out() {
+    let mut random = Random(63);
+    let (mut stuck, mut all) = (vec![], 0);
+    let outline = [(0., 0.), (3., 0.), (3., 1.), (1., 1.), (1., 3.), (0., 3.)].map(Vec2::from);
+    let n = 6u32;
+    let mut v: Vec<Vec3> = outline.iter().map(|p| p.extend(0.0)).collect();
+    v.extend(outline.iter().map(|p| p.extend(2.0)));
+    let caps = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]];
+    let mut t: Vec<[u32; 3]> = caps.iter().map(|&[a, b, c]| [a, c, b]).collect();
+    t.extend(caps.iter().map(|&[a, b, c]| [a + n, b + n, c + n]));
+    for i in 0..n { let j = (i + 1) % n; t.push([i, j, j + n]); t.push([i, j + n, i + n]); }
+    let ell = C3::solid(v, t);
+    let (bv, bt) = block(Vec3::splat(-0.4), Vec3::splat(0.4));
+    let small = C3::solid(bv, bt);
+    for _ in 0..1500 {
+        let scale = [Vec3::ONE, Vec3::new(-1., 1., 1.), Vec3::new(1., 0.5, 2.)][random.below(3) as usize];
+        let area = ell.placed(Transform { scale, rotation: Quat::from_rotation_y(0.4), translation: Vec3::ZERO }).unwrap();
+        let at = Transform::from_xyz(random.range(-3.0, 3.0), random.range(0.0, 3.0), random.range(-2.0, 3.0)).with_rotation(Quat::from_euler(EulerRot::XYZ, random.range(-3., 3.), random.range(-3., 3.), 0.0));
+        let kinds = [C3::sphere(0.4), C3::cuboid(0.8, 0.3, 1.5), small.clone(), C3::capsule(0.2, 1.0), C3::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 2]]), C3::compound([(Transform::from_xyz(0.5, 0., 0.), C3::sphere(0.2)), (Transform::from_xyz(-0.5, 0., 0.), C3::sphere(0.3))])];
+        let kind = &kinds[random.below(6) as usize];
+        let placed = kind.placed(at).unwrap();
+        let Some(contact) = area.pair(&placed).contact() else { continue };
+        all += 1;
+        let mut moved = at;
+        moved.translation += contact.normal * (contact.depth + 3e-3);
+        if let Some(rest) = area.pair(&kind.placed(moved).unwrap()).contact() {
+            stuck.push((rest.depth, format!("{kind:?} {at:?} {scale} {contact:?} rest {rest:?}")));
+        }
+    }
+    stuck.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!("{all}, stuck {}", stuck.len());
+    for it in stuck.iter().take(3) { println!("{it:?}"); }
+    assert!(stuck.is_empty());
+}
+
+// --- grids under shear, by parents
+
+#[test]
+fn a_sheared_grid_is_the_compound_of_its_cells() {
+    let mut random = Random(64);
+    for _ in 0..40 {
+        let mut app = app();
+        let parent = app.spawn(Transform { translation: Vec3::ZERO, rotation: Quat::from_rotation_z(random.range(-2.0, 2.0)), scale: Vec3::new(random.range(0.2, 3.0), random.range(-2.0, -0.1), 1.0) });
+        let place = Transform { translation: point(&mut random, 2.0), rotation: Quat::from_rotation_z(random.range(-3., 3.)), scale: Vec3::new(random.range(0.3, 2.0), random.range(0.3, 2.0), 1.0) };
+        let mut grid = CellGrid::<Dim2>::new(UVec2::new(7, 6), 0.5, [CellKind::<Dim2>::full(), CellKind::<Dim2>::slope().turned(1), CellKind::<Dim2>::new(C2::circle(0.5))]);
+        let mut parts = vec![];
+        for x in 0..7 { for y in 0..6 {
+            let kind = random.below(5).min(4) as u16;
+            if kind == 0 || kind > 3 { continue; }
+            let cell = UVec2::new(x, y);
+            grid.set(cell, kind).unwrap();
+            let k = &grid.kinds[usize::from(kind) - 1];
+            let t = Transform::from_translation(grid.center(cell).extend(0.0)).with_scale(Vec3::new(0.5, 0.5, 1.0)) * k.transform;
+            parts.push((t, k.shape.clone().unwrap()));
+        } }
+        let a = app.spawn((C2::Grid(grid), place, ChildOf(parent)));
+        let b = app.spawn((C2::compound(parts), place, ChildOf(parent)));
+        app.update();
+        let at = app.get::<GlobalTransform>(a).translation().truncate();
+        let query = app.query::<Dim2>();
+        for _ in 0..100 {
+            let from = at + Vec2::new(random.range(-8.0, 8.0), random.range(-8.0, 8.0));
+            let ball = gjk::Circle::new(0.2).placed(Affine2::from_translation(from));
+            let only = |e: Entity| QueryFilter::ALL.matching(move |it| it == e);
+            let near = [a, b].map(|e| query.nearest(&ball, f32::INFINITY, &only(e)).unwrap().distance);
+            assert!((near[0] - near[1]).abs() < 1e-4 * (1.0 + near[1]), "{near:?}");
+            let dir = Dir2::new(at - from).unwrap();
+            let rays = [a, b].map(|e| query.cast_ray(from, dir, 100.0, &only(e)).map_or(999.0, |hit| hit.distance));
+            assert!((rays[0] - rays[1]).abs() < 1e-3, "{rays:?}");
+            let casts = [a, b].map(|e| query.cast_shape(&ball, dir, 100.0, &only(e)).map_or(999.0, |hit| hit.distance));
+            assert!((casts[0] - casts[1]).abs() < 1e-3, "{casts:?}");
+        }
+    }
+}
+
+// --- the same in 2D and 3D, and turned by a quarter
+
+#[test]
+fn a_walk_over_tiles_is_the_same_in_2d_and_3d_and_turned() {
+    let mut random = Random(72);
+    for round in 0..40 {
+        let width = 24usize;
+        let mut cells = vec![0u16; width * 8];
+        for x in 0..width {
+            let height = 1 + random.below(3) as usize;
+            for y in 0..height { cells[y * width + x] = 1; }
+            match random.below(5) { 0 => cells[height * width + x] = 2, 1 => cells[height * width + x] = 3, 2 => cells[(height + 3) * width + x] = 1, _ => {} }
+        }
+        let mut flat = CellGrid::<Dim2>::new(UVec2::new(width as u32, 8), 1.0, [CellKind::<Dim2>::full(), CellKind::<Dim2>::slope(), CellKind::<Dim2>::slope().mirrored_x()]);
+        let mut deep = CellGrid::<Dim3>::new(UVec3::new(width as u32, 8, 3), 1.0, [CellKind::<Dim3>::full(), CellKind::<Dim3>::slope(), CellKind::<Dim3>::slope().mirrored_x()]);
+        for y in 0..8u32 { for x in 0..width as u32 {
+            let kind = cells[y as usize * width + x as usize];
+            flat.set(UVec2::new(x, y), kind).unwrap();
+            for z in 0..3 { deep.set(UVec3::new(x, y, z), kind).unwrap(); }
+        } }
+        let start = Vec2::new(random.range(4.0, 20.0), 7.5);
+        let mut one = Level::<Dim2>::new();
+        one.obstacle(C2::Grid(flat.clone()), Transform::IDENTITY);
+        let mut two = Level::<Dim3>::new();
+        two.obstacle(C3::Grid(deep), Transform::from_xyz(0.0, 0.0, -1.5));
+        let mut three = Level::<Dim2>::new();
+        three.obstacle(C2::Grid(flat), Transform::from_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2)));
+        let w1 = one.character(M2::default(), C2::rectangle(0.6, 1.4), at_xy(start.x, start.y));
+        let w2 = two.character(M3::default(), C3::cuboid(0.6, 1.4, 0.6), Transform::from_xyz(start.x, start.y, 0.0));
+        let w3 = three.character(M2 { up: Vec2::NEG_X, ..M2::default() }, C2::rectangle(1.4, 0.6), at_xy(-start.y, start.x));
+        let (mut fall, mut way) = (0.0f32, 0.0f32);
+        for frame in 0..250 {
+            if frame % 25 == 0 { way = random.range(-0.3, 0.3); if random.below(2) == 0 { fall = -0.25; } }
+            let a = one.step(w1, Vec2::new(way, -fall));
+            let b = two.step(w2, Vec3::new(way, -fall, 0.0));
+            let c = three.step(w3, Vec2::new(fall, way));
+            let (p, q, r) = (one.place(w1), two.place(w2), three.place(w3));
+            let r = Vec2::new(r.y, -r.x);
+            assert!(p.distance(q.truncate()) < 3e-3 && q.z.abs() < 3e-3 && a.is_grounded() == b.is_grounded(), "round {round} frame {frame} start {start}: 2D {p} {} 3D {q} {} way {way} fall {fall} {cells:?}\n{a:?}\n{b:?}", a.is_grounded(), b.is_grounded());
+            assert!(p.distance(r) < 3e-3 && a.is_grounded() == c.is_grounded(), "round {round} frame {frame} start {start}: 2D {p} turned {r} way {way} fall {fall} {cells:?}\n{a:?}\n{c:?}");
+            fall = if a.is_grounded() { 0.0 } else { fall + 0.01 };
+            if p.y < -5.0 { break; }
+        }
+    }
+}
+
+// --- events of cells when entities go
+
+#[test]
+fn cells_end_when_the_grid_or_the_other_is_despawned_or_disabled() {
+    for what in 0..5 {
+        let mut app = app();
+        #[derive(Resource, Default)]
+        struct Ends(Vec<Entity>);
+        app.init_resource::<Ends>();
+        let mut grid = CellGrid::<Dim2>::new(UVec2::new(3, 1), 1.0, [CellKind::<Dim2> { reports: true, ..CellKind::<Dim2>::full() }]);
+        for x in 0..3 { grid.set(UVec2::new(x, 0), 1).unwrap(); }
+        let grid = app.spawn((C2::Grid(grid), Transform::IDENTITY));
+        let ball = app.spawn((C2::circle(0.3), at_xy(1.5, 0.5)));
+        app.add_observer(|end: On<bevy_gjk::grid::CellEnded<Dim2>>, mut ends: ResMut<Ends>| ends.0.push(end.entity));
+        app.update();
+        app.world_mut().resource_mut::<Messages<CellEvent<Dim2>>>().clear();
+        match what {
+            0 => _ = app.world_mut().despawn(grid),
+            1 => _ = app.world_mut().despawn(ball),
+            2 => app.insert(grid, ColliderDisabled),
+            3 => app.insert(ball, Disabled),
+            _ => app.insert(ball, Transform::from_xyz(f32::NAN, 0.0, 0.0)),
+        }
+        app.update();
+        let ended: Vec<_> = app.world_mut().resource_mut::<Messages<CellEvent<Dim2>>>().drain().collect();
+        assert!(ended.len() == 1 && matches!(ended[0], CellEvent::Ended(_)), "{what} {ended:?}");
+        let want = match what { 0 => vec![ball], 1 => vec![grid], 3 => vec![grid], _ => vec![grid, ball] };
+        let got = app.resource::<Ends>().0.clone();
+        if what == 3 { println!("{got:?} {grid} {ball}"); } else { assert_eq!(got, want, "{what}"); }
+    }
+}
+
+// --- two runs in one frame
+
+#[test]
+fn a_belt_carries_once_in_two_runs_of_a_frame() {
+    let mut level = Level::<Dim2>::new();
+    level.spawn((C2::rectangle(1e3, 10.0), at_xy(0.0, -5.0), SurfaceVelocity::<Dim2>::new(Vec2::X * 60.0)));
+    let walker = level.character(M2::default(), C2::rectangle(1.0, 2.0), at_xy(0.0, 1.01));
+    level.walk(walker, FALL, 3);
+    let from = level.place(walker).x;
+    for _ in 0..10 {
+        detect_collisions(level.app.world_mut());
+        level.step(walker, FALL);
+    }
+    assert!((level.place(walker).x - from - 10.0).abs() < 0.01, "{}", level.place(walker).x - from);
+}
+
+// --- far from the origin
+
+#[test]
+fn stairs_far_away() {
+    let mut worst = vec![];
+    for far in [0.0f32, 1e4, 2e4, 4e4, 7e4, 1e5, 2e5] {
+        let mut level = Level::<Dim2>::new();
+        for step in 0..10 { level.obstacle(C2::rectangle(20.0, 0.25), at_xy(far + 10.0 + step as f32, step as f32 * 0.25 - 0.125)); }
+        let walker = level.character(M2::default(), C2::capsule(0.3, 1.0), at_xy(far + 0.5, 0.9));
+        level.app.insert(walker, trace::MoveTrace::<Dim2>::default());
+        for _ in 0..200 { level.step(walker, Vec2::new(0.0625, -0.0625)); }
+        let place = level.place(walker) - Vec2::new(far, 0.0);
+        if place.y < 3.0 { worst.push(format!("{far} {place} {}", level.app.get::<trace::MoveTrace<Dim2>>(walker))); }
+    }
+    assert!(worst.is_empty(), "{worst:#?}");
+}
+
+// --- one-way areas, shrunk
+
+#[test]
+fn a_box_in_a_one_way_outline_of_two_parts_falls_through_the_cut() {
+    let tee = [(-4., 2.), (-4., 1.), (-2., 1.), (-2., 0.), (2., 0.), (2., 1.), (4., 1.), (4., 2.)].map(Vec2::from);
+    let mut level = Level::<Dim2>::new();
+    level.spawn((C2::outline(tee), OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
+    let walker = level.character(M2::for_height(0.1), C2::rectangle(0.1, 0.1), at_xy(0.0, 1.5));
+    level.walk(walker, FALL, 60);
+    assert!(level.place(walker).y < -0.5, "it stands inside of the area at {}", level.place(walker));
+}
