@@ -696,3 +696,142 @@ fn an_outline_as_query_shape_leads_a_ball_out_as_the_pair_does() {
     let rest = ell.pair(&ball.placed(at_xy(to.x, to.y)).unwrap()).contact();
     assert!(rest.is_none(), "by the query {contact:?}, by the pair {by_pair:?}; moved by the former, it is still {} deep", rest.unwrap().depth);
 }
+
+// --- turned and stretched levels of cells are those of one box
+
+#[test]
+fn a_walk_on_a_turned_grid_is_that_on_one_box() {
+    for degrees in [0.0f32, 13.0, 30.0, 45.0, -20.0, 49.0] {
+        for scale in [Vec3::ONE, Vec3::new(0.37, 1.3, 1.0), Vec3::new(-1.0, 1.0, 1.0)] {
+            for shape in [C2::capsule(0.3, 1.0), C2::rectangle(0.6, 1.6), C2::hull([(-0.3, -0.8), (0.3, -0.8), (0.5, 0.0), (0.0, 0.8)].map(Vec2::from))] {
+                let place = Transform { translation: Vec3::new(3.3, -1.7, 0.0), rotation: Quat::from_rotation_z(degrees.to_radians()), scale };
+                let mut grid = CellGrid::<Dim2>::new(UVec2::new(60, 3), 1.0, [CellKind::<Dim2>::full()]);
+                for x in 0..60 { for y in 0..3 { grid.set(UVec2::new(x, y), 1).unwrap(); } }
+                let forms = [C2::Grid(grid), C2::compound([(at_xy(30.0, 1.5), C2::rectangle(60.0, 3.0))])];
+                let top = place.transform_point(Vec3::new(30.0, 3.0, 0.0));
+                let mut tracks = vec![];
+                for form in forms {
+                    let mut level = Level::<Dim2>::new();
+                    level.obstacle(form, place);
+                    let walker = level.character(M2::default(), shape.clone(), at_xy(top.x, top.y + 1.6));
+                    let mut track = vec![];
+                    let mut fall = 0.0f32;
+                    for frame in 0..160 {
+                        let state = level.step(walker, Vec2::new(if frame < 80 { 0.11 } else { -0.07 }, -fall));
+                        fall = if state.is_grounded() { 0.0 } else { fall + 0.01 };
+                        track.push((level.place(walker), state.is_grounded()));
+                    }
+                    tracks.push(track);
+                }
+                for frame in 0..160 {
+                    let (a, b) = (tracks[0][frame], tracks[1][frame]);
+                    assert!(a.0.distance(b.0) < 3e-3 && a.1 == b.1, "{degrees} {scale} {shape:?} {frame}: grid {a:?} box {b:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_surroundings_of_a_character_are_the_same_in_all_forms_of_a_level() {
+    // A profile with a pit, a step, a slope and a wall.
+    let points = [(0., 0.), (40., 0.), (40., 6.), (34., 6.), (34., 3.), (28., 3.), (26., 2.0), (22., 2.), (22., 1.), (18., 1.), (18., 1.2), (14., 1.2), (14., 4.), (12., 4.), (12., 2.), (0., 2.)].map(Vec2::from);
+    let columns: Vec<(Transform, C2)> = [(0., 12., 2., 2.), (12., 14., 4., 4.), (14., 18., 1.2, 1.2), (18., 22., 1., 1.), (22., 26., 2., 2.), (26., 28., 2., 3.), (28., 34., 3., 3.), (34., 40., 6., 6.)].map(|(a, b, l, r): (f32, f32, f32, f32)| (Transform::IDENTITY, C2::polygon([Vec2::new(a, 0.0), Vec2::new(b, 0.0), Vec2::new(b, r), Vec2::new(a, l)]))).to_vec();
+    let forms = [C2::outline(points), C2::compound(columns)];
+    let mut answers = vec![];
+    for form in forms {
+        let mut level = Level::<Dim2>::new();
+        level.obstacle(form, Transform::IDENTITY);
+        let mut of_form = vec![];
+        for (x, y) in [(1.0f32, 2.81f32), (8.0, 2.81), (11.0, 2.81), (13.0, 4.81), (15.0, 2.01), (17.0, 2.01), (20.0, 1.81), (24.0, 2.81), (30.0, 3.81), (33.0, 3.81), (38.0, 6.81)] {
+            let walker = level.character(M2::default(), C2::rectangle(0.6, 1.6), at_xy(x, y));
+            level.walk(walker, FALL, 4);
+            let it = level.app.world_mut().run_system_once(move |mut q: queries::CharacterQuery<Dim2>| {
+                let mut text = String::new();
+                for d in [Dir2::X, Dir2::NEG_X] {
+                    let round = |v: f32| (v * 50.0).round() / 50.0;
+                    text += &format!("{:?} {:?} {:?}; ", q.free_way(walker, d, 5.0).map(round), q.edge_ahead(walker, d, 5.0, 0.5).map(|e| (round(e.distance), e.drop.map(round))), q.ledge_ahead(walker, d, 5.0, 3.5).map(|l| (round(l.distance), round(l.height))));
+                }
+                text + &format!("{:?}", q.head_room(walker, 5.0))
+            }).unwrap();
+            of_form.push(format!("{x}: {it}"));
+            level.app.world_mut().despawn(walker);
+        }
+        answers.push(of_form);
+    }
+    for (a, b) in answers[0].iter().zip(&answers[1]) { assert_eq!(a, b); }
+}
+
+#[test]
+fn the_kind_of_the_cell_below_the_feet_changes_at_run_time() {
+    let mut level = Level::<Dim2>::new();
+    let mut grid = CellGrid::<Dim2>::new(UVec2::new(9, 3), 1.0, [CellKind::<Dim2>::full()]);
+    for x in 0..9 { grid.set(UVec2::new(x, 1), 1).unwrap(); }
+    let grid = level.obstacle(C2::Grid(grid), Transform::IDENTITY);
+    let walker = level.character(M2::default(), C2::rectangle(0.6, 1.6), at_xy(4.5, 2.81));
+    level.walk(walker, FALL, 3);
+    // A belt.
+    level.change(grid, |it: &mut C2| it.as_grid_mut().unwrap().kinds[0].surface_velocity = Vec2::X * 6.0);
+    level.walk(walker, FALL, 2);
+    assert!(level.place(walker).x > 4.55, "{}", level.place(walker));
+    // Half as high: it is lowered.
+    level.change(grid, |it: &mut C2| it.as_grid_mut().unwrap().kinds[0] = CellKind::<Dim2>::lower_half());
+    let state = level.step(walker, Vec2::new(0.0, -0.6));
+    assert!(state.is_grounded() && (level.place(walker).y - 2.31).abs() < 1e-2, "{} {state:?}", level.place(walker));
+    // Other layers: it falls.
+    level.change(grid, |it: &mut C2| it.as_grid_mut().unwrap().kinds[0].layers = Some(CollisionLayers::new(LayerMask(2), LayerMask(2))));
+    let state = level.step(walker, FALL);
+    assert!(!state.is_grounded(), "{state:?}");
+}
+
+// --- rollback with characters in all of it
+
+#[test]
+fn a_rollback_of_characters_on_areas_grids_and_solids_gives_the_same_bits() {
+    for seed in 0..6 {
+        let mut level = Level::<Dim2>::new();
+        let ring = [[(-3., -3.), (3., -3.), (3., 3.), (-3., 3.)].map(Vec2::from).to_vec(), [(-2., -2.), (2., -2.), (2., 2.), (-2., 2.)].map(Vec2::from).to_vec()];
+        let one_way = CellKind::<Dim2> { one_way: Some(OneWayPlatform::default()), ..CellKind::<Dim2>::upper_half() };
+        let mut grid = CellGrid::<Dim2>::new(UVec2::new(30, 6), 1.0, [CellKind::<Dim2>::full(), one_way]);
+        for x in 0..30 { grid.set(UVec2::new(x, 0), 1).unwrap(); if x % 3 != 0 { grid.set(UVec2::new(x, 2), 2).unwrap(); grid.set(UVec2::new(x, 4), 2).unwrap(); } }
+        let grid = level.obstacle(C2::Grid(grid), at_xy(-15.0, -10.0));
+        let room = level.obstacle(C2::outlines(ring), Transform::IDENTITY);
+        let walkers: Vec<_> = (0..8).map(|i| level.spawn((M2::default(), C2::capsule(0.25, 0.5), at_xy(if i < 3 { i as f32 - 1.0 } else { i as f32 * 2.0 - 12.0 }, if i < 3 { 0.0 } else { -3.5 })))).collect();
+        level.app.update();
+        let tick = |level: &mut Level<Dim2>, t: u32| {
+            let mut random = Random(u64::from(t) * 977 + seed);
+            level.set(room, at_xy((t as f32 * 0.1).sin() * 2.0, (t as f32 * 0.07).cos()).with_rotation(Quat::from_rotation_z(t as f32 * 0.02)));
+            if t % 5 == 0 {
+                let cell = UVec2::new(random.below(30), [0, 2, 4][random.below(3) as usize]);
+                let kind = if cell.y == 0 { 1 } else { 2 } * (random.below(2) as u16);
+                level.change(grid, |it: &mut C2| _ = it.as_grid_mut().unwrap().set(cell, kind));
+            }
+            for &w in &walkers {
+                let way = Vec2::new(random.range(-0.2, 0.2), if random.below(6) == 0 { 0.5 } else { -0.2 });
+                let drop = random.below(7) == 0;
+                level.change(w, |it: &mut MoverMotion<Dim2>| { it.displacement = way; it.drop_through = drop; });
+            }
+            level.app.update();
+        };
+        for t in 0..40 { tick(&mut level, t); }
+        let saved = level.app.resource::<Collisions<Dim2>>().save();
+        let kept: Vec<_> = walkers.iter().map(|&w| (level.get::<Transform>(w), level.state(w), level.get::<MoverMotion<Dim2>>(w))).collect();
+        let (kept_grid, kept_room) = (level.get::<C2>(grid), level.get::<Transform>(room));
+        let mut tracks = vec![];
+        for run in 0..2 {
+            if run == 1 {
+                for (&w, it) in walkers.iter().zip(&kept) { level.app.insert(w, it.clone()); }
+                level.app.insert(grid, kept_grid.clone());
+                level.app.insert(room, kept_room);
+                level.app.world_mut().resource_scope(|world, mut c: Mut<Collisions<Dim2>>| c.restore(&saved, world.entities()).unwrap());
+            }
+            let mut track = vec![];
+            for t in 40..100 {
+                tick(&mut level, t);
+                track.push(walkers.iter().map(|&w| (level.place(w).to_array().map(f32::to_bits), level.state(w).is_grounded(), level.state(w).end)).collect::<Vec<_>>());
+            }
+            tracks.push(track);
+        }
+        for t in 0..60 { assert_eq!(tracks[0][t], tracks[1][t], "seed {seed} tick {}", t + 40); }
+    }
+}
