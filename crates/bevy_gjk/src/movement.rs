@@ -39,7 +39,7 @@ pub use character::{
     CharacterMover, CharacterQuery, ColliderMover, EdgeAhead, LedgeAhead, MoverContact, MoverMotion,
     MoverState,
 };
-pub(crate) use character::{CharacterQueries, MoverRuns, has_characters};
+pub(crate) use character::{CharacterQueries, MovedPart, MoverRuns, has_characters};
 pub use settings::MoveSettings;
 pub use shape_mover::ShapeMover;
 pub use trace::{

@@ -17,6 +17,11 @@ use bevy_transform::components::Transform;
 /// only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same run. Invalid
 /// shapes and half-spaces are left out, with a warning. Of nested compounds, only the topmost is one.
 ///
+/// What counts as its motion is that of the whole. A shape that is moved inside of it, as by an animation, is at once where it
+/// was moved: [swept](crate::SweptCollider), the compound misses what that shape met on its way; it carries no
+/// [character](crate::CharacterMover) that stands on it, and pushes only what it overlaps in the end. A warning says so. Where
+/// that matters, give the shape a collider of its own, outside of the compound.
+///
 /// The shapes are placed by their `Transform`s and those of the entities between, as in Bevy's propagation: each is
 /// where it would be as a collider of its own. In 2D this includes parts with a z offset from an entity that is rotated
 /// about x or y, like a card that is turned over. Such a compound is [swept](crate::SweptCollider) with the rotation

@@ -10,7 +10,9 @@ use crate::collider::Dimension;
 /// through it from below.
 ///
 /// A part of it is solid for a move that begins outside of it, at a distance of the skin, and hits it from the side of
-/// `direction`. It is never a wall for a mover that comes along beside it: an edge that is too steep to walk over counts
+/// `direction`. Its parts are those of a [compound](crate::CompoundCollider), a polyline, a height field and the cells of a grid, each on
+/// its own. An outline, a 2D mesh, an extrusion and a closed mesh count as a whole: for a move that begins in it, no part of it is
+/// solid, so it has no ground inside, and what has jumped into it falls out below. It is never a wall for a mover that comes along beside it: an edge that is too steep to walk over counts
 /// only for a motion that comes from above the surface. A platform that moves is compared at the place where it was in the
 /// run before, so a rising one lifts the characters that stand on it and passes through all others.
 /// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them for one move, and the one that the

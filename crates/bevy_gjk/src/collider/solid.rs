@@ -17,6 +17,7 @@ mod in_solid;
 mod lead_out;
 mod ways;
 
+use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbDistance, AabbQuery, Bvh};
 use crate::collider::composite::{CompositeShape, MappedQuery};
 use crate::collider::{AffineOf, Dimension};
@@ -131,6 +132,18 @@ impl<'s, D: Dimension> Solid<'s, D> {
             if is_inside { bvh::END } else { limit }
         });
         is_inside
+    }
+
+    /// Returns whether a convex shape overlaps the set. What only touches it does not.
+    pub(crate) fn overlaps(&self, shape: &dyn Support<D::Vector>) -> bool {
+        let at = AabbDistance::new::<D>(&padded(shape.aabb()));
+        let mut overlaps = self.has_between_faces(any_point(shape).widen());
+        self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
+            let near = gjk::Query::new(shape, part).signed_distance(D::Wide::ZERO);
+            overlaps |= near.is_some_and(|near| near.distance < -near.touching_distance);
+            if overlaps { bvh::END } else { limit }
+        });
+        overlaps
     }
 
     /// Returns whether its parts are only its faces.

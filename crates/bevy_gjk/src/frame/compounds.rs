@@ -15,7 +15,9 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Aabb, Affine3A};
 
 use crate::collider::{ColliderDisabled, ColliderError, CompoundCollider, Dimension, Shape};
+use crate::detection::proxies::Colliders;
 use crate::ecs::{UnfilteredQuery, ancestors};
+use crate::movement::MovedPart;
 use parts::Compound;
 
 /// All compounds that were found in the last run.
@@ -144,6 +146,20 @@ impl<D: Dimension> Compounds<D> {
         if members != last_members {
             self.former_members
                 .extend(last_members.iter().filter(|entity| !self.member_set.contains(*entity)));
+        }
+    }
+
+    /// Calls `visit` for each valid part that has moved relative to its root since the last run.
+    pub(crate) fn each_moved_part(&self, colliders: &Colliders<D>, visit: &mut dyn FnMut(MovedPart<D>)) {
+        if colliders.is_first_run_after_restore() {
+            return;
+        }
+        for compound in &self.all {
+            if let Some(collider) = colliders.get(compound.entity) {
+                compound.each_motion(collider.affine(), |entity, bounds| {
+                    visit(MovedPart { root: compound.entity, entity, bounds });
+                });
+            }
         }
     }
 

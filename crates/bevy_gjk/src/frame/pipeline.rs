@@ -57,7 +57,10 @@ pub(crate) fn move_characters<D: Dimension>(
     compounds: Res<Compounds<D>>,
     time: Option<Res<Time>>,
 ) {
-    runs.run(&mut characters, &mut colliders, time.as_deref(), |entity| compounds.contains(entity));
+    let is_in_compound = |entity| compounds.contains(entity);
+    runs.run(&mut characters, &mut colliders, time.as_deref(), is_in_compound, |colliders, visit| {
+        compounds.each_moved_part(colliders, visit);
+    });
 }
 
 /// The phase `BroadPhase`: finds the pairs of all moved colliders.

@@ -135,6 +135,12 @@ fn update_compounds<D: Dimension>(
         let (entity, mut changed) = (compound.entity(), compound.take_changed());
         if let (Some(shape), Some((transform, settings))) = (compound.shape(), compound_root(roots, entity)) {
             let settings = settings.read(entity, group(entity), warnings);
+            if settings.swept.is_some()
+                && !colliders.is_first_run_after_restore()
+                && let Some(part) = compound.moved_parts().next()
+            {
+                warnings.part_of_swept::<D>(entity, part);
+            }
             let frame_changed = compound.take_frame_changed();
             if frame_changed {
                 colliders.change_frame(entity, &compound.affine(&transform));

@@ -38,12 +38,17 @@ impl Entered {
         query.each_with_boundary(&at, filter, |collider| {
             // What touches a face from outside keeps it as an obstacle.
             let is_in = |exit: Exit<D>| exit.depth > shape.tolerance(shape.skin);
-            if deepest_exit(collider, shape, start).is_some_and(is_in) {
+            if deepest_exit(collider, collider.affine(), shape, start).is_some_and(is_in) {
                 self.0.push(collider.slot);
             }
             true
         });
         self.0.sort_unstable_by_key(|&slot| query.colliders().order(slot));
+    }
+
+    /// Returns whether the collider in a slot is one of them.
+    pub(super) fn contains(&self, slot: u32) -> bool {
+        self.0.contains(&slot)
     }
 
     /// Calls for each of them in which the shape still is after a displacement, with the half-space that it counts as. Returns their slots.
@@ -56,26 +61,56 @@ impl Entered {
     ) -> Slots {
         let mut left = Slots::new();
         for &slot in &self.0 {
-            let collider = query.colliders().at(slot);
-            let Some(exit) = deepest_exit(collider, shape, displacement) else { continue };
-            let key = PartKey::new(collider, exit.part, query.colliders());
-            let half_space = D::Collider::half_space_behind(D::Vector::narrow(exit.direction));
-            let end = D::Vector::narrow(exit.deepest + exit.direction * exit.depth);
-            visit(key, &Placed::new(&half_space, AffineOf::<D>::from_translation(end)));
-            left.push(slot);
+            if visit_exit(query, slot, shape, displacement, &mut visit) {
+                left.push(slot);
+            }
         }
         left
     }
 }
 
-/// Returns the longest of the shortest ways out of the closed meshes that a collider consists of.
+/// Finds those of some colliders that are closed meshes in which the shape was at the start of a move, where maps place them.
+pub(super) fn find_entered<'p, D: Dimension>(
+    query: &CollisionQuery<D>,
+    shape: &MovingShape<D>,
+    placed: impl Iterator<Item = (u32, &'p AffineOf<D>)>,
+) -> Slots {
+    let start = <D::Wide as gjk::Wide>::ZERO;
+    let is_in = |&(slot, affine): &(u32, &AffineOf<D>)| {
+        let collider = query.colliders().at(slot);
+        collider.is_hollow()
+            && deepest_exit(collider, affine, shape, start)
+                .is_some_and(|exit| exit.depth > shape.tolerance(shape.skin))
+    };
+    placed.filter(is_in).map(|(slot, _)| slot).collect()
+}
+
+/// Calls with the half-space that a closed mesh counts as, if the shape is in it after a displacement. Returns whether it is.
+pub(super) fn visit_exit<D: Dimension>(
+    query: &CollisionQuery<D>,
+    slot: u32,
+    shape: &MovingShape<D>,
+    displacement: D::Wide,
+    mut visit: impl FnMut(PartKey, &Part<D>),
+) -> bool {
+    let collider = query.colliders().at(slot);
+    let Some(exit) = deepest_exit(collider, collider.affine(), shape, displacement) else { return false };
+    let key = PartKey::new(collider, exit.part, query.colliders());
+    let half_space = D::Collider::half_space_behind(D::Vector::narrow(exit.direction));
+    let end = D::Vector::narrow(exit.deepest + exit.direction * exit.depth);
+    visit(key, &Placed::new(&half_space, AffineOf::<D>::from_translation(end)));
+    true
+}
+
+/// Returns the longest of the shortest ways out of the closed meshes that a collider consists of, where a map places it.
 fn deepest_exit<D: Dimension>(
     collider: &PlacedCollider<D>,
+    affine: &AffineOf<D>,
     shape: &MovingShape<D>,
     displacement: D::Wide,
 ) -> Option<Exit<D>> {
     let mut deepest: Option<Exit<D>> = None;
-    let _ = collider.each_solid(&mut |solid| {
+    let _ = collider.composite()?.each_solid(affine, 0, &mut |solid| {
         if solid.is_hollow()
             && let Some(exit) = solid.exit(&shape.shape(), displacement)
             && deepest.is_none_or(|deepest| exit.depth > deepest.depth)

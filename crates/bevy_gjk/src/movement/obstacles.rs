@@ -11,13 +11,13 @@ use gjk::{Aabb, SimplexCache, Support, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
-use super::entered::Entered;
+use super::entered::{Entered, Slots, find_entered, visit_exit};
 use super::hit::{Hit, PartKey, Passable};
 use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
-use crate::collider::{ColliderShape, Dimension};
+use crate::collider::{AffineOf, ColliderShape, Dimension};
 use crate::query::{CollisionQuery, FilterView};
 
 /// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. Arrays
@@ -118,6 +118,24 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     pub(super) fn collect_again(&mut self, shape: MovingShape<'q, D>, reach: f64) {
         self.shape = shape;
         self.collect(reach);
+    }
+
+    /// Finds those of some colliders that are closed meshes in which the shape was at the start, where maps place them.
+    pub(super) fn find_entered<'p>(&self, placed: impl Iterator<Item = (u32, &'p AffineOf<D>)>) -> Slots {
+        find_entered(self.query, &self.shape, placed)
+    }
+
+    /// Calls with the half-space that a collider counts as, if it is a closed mesh in which the shape is at the start, and
+    /// still is after a displacement. `was_in` says that it was in before the collider moved. Returns whether it is.
+    pub(super) fn visit_exit(
+        &self,
+        slot: u32,
+        was_in: bool,
+        displacement: D::Wide,
+        visit: impl FnMut(PartKey, &Part<D>),
+    ) -> bool {
+        (was_in || self.entered.contains(slot))
+            && visit_exit(self.query, slot, &self.shape, displacement, visit)
     }
 
     /// Returns how far from the start the collected parts are complete.

@@ -24,6 +24,7 @@ mod collider {
     mod compounds;
     mod half_spaces;
     mod invalid;
+    mod moving_parts;
     mod rounded;
     #[cfg(feature = "serialize")]
     mod serde;

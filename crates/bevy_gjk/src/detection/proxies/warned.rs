@@ -12,6 +12,8 @@ pub(crate) struct Warned {
     pub(crate) margins: WarnedEntities<()>,
     /// The grids of which cells are left out.
     pub(crate) cells: WarnedEntities<()>,
+    /// Whether a part of a swept compound was named that moved relative to its root.
+    pub(crate) has_part_of_swept: bool,
 }
 
 impl Warned {

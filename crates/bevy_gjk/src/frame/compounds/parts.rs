@@ -22,6 +22,10 @@ struct Part<D: Dimension> {
     local: Affine3A,
     /// The map of the shape in the composite shape.
     affine: AffineOf<D>,
+    /// The map of the run before, if it has moved relative to the root since then.
+    before: Option<AffineOf<D>>,
+    /// Whether `local` has changed in this run.
+    has_new_local: bool,
     shape: Result<ColliderShape<D>, ColliderError>,
     /// The error for which it is left out, if it is invalid.
     error: Option<ColliderError>,
@@ -108,8 +112,10 @@ impl<D: Dimension> Compound<D> {
         let prepare = || prepare().and_then(ColliderShape::bounded);
         match self.parts[index..].iter().position(|part| part.entity == entity) {
             None => {
-                let affine = Affine::IDENTITY;
-                self.parts.insert(index, Part { entity, local, affine, shape: prepare(), error: None });
+                let (affine, shape) = (Affine::IDENTITY, prepare());
+                let part =
+                    Part { entity, local, affine, before: None, has_new_local: false, shape, error: None };
+                self.parts.insert(index, part);
                 self.reshaped = true;
             }
             Some(offset) => {
@@ -118,6 +124,7 @@ impl<D: Dimension> Compound<D> {
                     self.reshaped = true;
                 }
                 let part = &mut self.parts[index];
+                part.has_new_local = part.local != local;
                 part.local = local;
                 if changed {
                     part.shape = prepare();
@@ -161,7 +168,9 @@ impl<D: Dimension> Compound<D> {
                 None => part.local,
             };
             let affine = D::affine(&GlobalTransform::from(map));
+            part.before = None;
             if part.affine != affine {
+                part.before = part.has_new_local.then_some(part.affine);
                 part.affine = affine;
                 self.moved = true;
             }
@@ -227,6 +236,25 @@ impl<D: Dimension> Compound<D> {
     /// Returns whether it has no valid part.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| part.error.is_some())
+    }
+
+    /// Iterates over the valid parts that have moved relative to the root since the last run.
+    pub(crate) fn moved_parts(&self) -> impl Iterator<Item = Entity> {
+        let moved = self.parts.iter().filter(|part| part.before.is_some() && part.error.is_none());
+        moved.map(|part| part.entity)
+    }
+
+    /// Calls `visit` for each of them with the AABBs of where it was and is, from the map of the compound.
+    pub(super) fn each_motion(&self, affine: &AffineOf<D>, mut visit: impl FnMut(Entity, Aabb<D::Vector>)) {
+        for part in self.parts.iter().filter(|part| part.error.is_none()) {
+            if let (Some(before), Ok(shape)) = (&part.before, &part.shape)
+                && is_finite::<D::Vector>(before)
+            {
+                let [before, after] =
+                    [before, &part.affine].map(|within| shape.bounds(&D::compose(affine, within)));
+                visit(part.entity, before.union(after));
+            }
+        }
     }
 
     /// Returns the root entity.

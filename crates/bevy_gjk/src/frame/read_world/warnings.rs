@@ -62,6 +62,19 @@ impl Warnings<'_, '_, '_> {
         );
     }
 
+    /// Warns once that a part of a swept compound has moved relative to its root.
+    pub(super) fn part_of_swept<D: Dimension>(&mut self, root: Entity, part: Entity) {
+        if !core::mem::replace(&mut self.warned.has_part_of_swept, true) {
+            let (root, part) = (self.name(root), self.name(part));
+            warn!(
+                "the {} collider of entity {part} was moved inside of the CompoundCollider of entity {root}: the SweptCollider \
+                 there sweeps the compound as a whole, so what the part meets on its way inside is missed. Move the compound, \
+                 or take entity {part} out of it and give it a SweptCollider of its own (of more like this, nothing is said)",
+                D::NAME
+            );
+        }
+    }
+
     /// Returns the margin, or 0 with a warning if it is invalid.
     pub(super) fn margin(&mut self, entity: Entity, ProximityMargin(margin): ProximityMargin) -> f32 {
         if margin.is_finite() && margin >= 0.0 {

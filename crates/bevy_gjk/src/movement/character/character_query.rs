@@ -234,6 +234,7 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
             let solidity = Solidity {
                 query: &self.query,
                 one_way: &self.one_way,
+                shape: &shape,
                 drop_through: false,
                 dropping: &state.dropping,
             };

@@ -9,6 +9,7 @@ use super::dropping::{Dropping, dropping_after};
 use super::ground::GroundTest;
 use super::last_place::SinceLastRun;
 use super::motion::MoverMotion;
+use super::moved_parts::{MovedPart, MovedParts};
 use super::own_motion::OwnMotion;
 use super::platform_moves::{PlatformMove, PlatformMoves};
 use super::push::{PushSolution, PushSolver};
@@ -17,10 +18,12 @@ use super::solid::{self, Solidity};
 use super::stacks::Stacks;
 use super::state::{MoverContact, MoverState};
 use super::surface_tests::SurfaceTests;
+use crate::collider::aabb::enlarged;
 use crate::collider::{Dimension, OneWayPlatform};
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
+use crate::movement::entered::Slots;
 use crate::movement::hit::PartKey;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::settings::MoveSettings;
@@ -113,7 +116,7 @@ impl<D: Dimension> Character<'_, D> {
         let mut obstacles = Obstacles::new(query, filter.view(), moving);
         obstacles.collect(push_reach);
         let drop_through = self.wanted.drop_through;
-        let solidity = Solidity { query, one_way, drop_through, dropping: &memory.dropping };
+        let solidity = Solidity { query, one_way, shape: &shape, drop_through, dropping: &memory.dropping };
         let ground = GroundTest { query, filter: filter.view(), settings: &self.settings, shape: &shape };
         let surfaces = SurfaceTests { ground, solidity };
         let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
@@ -121,6 +124,7 @@ impl<D: Dimension> Character<'_, D> {
             character: self,
             surfaces: &surfaces,
             platforms: platforms.collect_near(&obstacles.shape, &carry, query.colliders(), passes),
+            entered: Slots::new(),
             obstacles: &mut obstacles,
             carry,
             is_pushed: self.mover.is_pushed,
@@ -138,7 +142,8 @@ impl<D: Dimension> Character<'_, D> {
             obstacles.collect_again(MovingShape::new(&placed, pose, reach, &self.move_settings())?, reach);
         }
         let ground = GroundTest { shape: &placed, ..ground };
-        let surfaces = SurfaceTests { ground, ..surfaces };
+        let solidity = Solidity { shape: &placed, ..solidity };
+        let surfaces = SurfaceTests { ground, solidity };
         let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
         let dropped_from = last_ground.filter(|_| drop_through).and_then(|ground| {
             Some(PartKey::new(query.get(ground.entity)?, ground.part, query.colliders()).passable())
@@ -200,6 +205,18 @@ impl<D: Dimension> Character<'_, D> {
             let is_one_way = |key: PartKey| solid::one_way(query, one_way, key.passable()).is_some();
             obstacles.first_hit(D::Wide::ZERO, displacement, is_one_way).is_none()
         })
+    }
+
+    /// Takes a part of a compound that was moved where it would carry or push the character, if it were a collider of its own.
+    pub(super) fn moved_part_beside(&self, parts: &mut MovedParts<D>) -> Option<MovedPart<D>> {
+        let &Environment { query, is_below, .. } = self.environment;
+        let collider =
+            query.get(self.entity).filter(|_| self.mover.rides_platforms || self.mover.is_pushed)?;
+        let is_solid = |entity| !is_below(entity, self.entity);
+        let filter = self.filter(is_solid);
+        let passes = filter.view().test(query.colliders());
+        let region = enlarged(collider.bounds(), 2.0 * self.mover.skin);
+        parts.take_first_in(&region, |root| query.get(root).is_some_and(&passes))
     }
 
     fn filter<F: Fn(Entity) -> bool>(&self, is_solid: F) -> QueryFilter<F> {

@@ -85,7 +85,7 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
             }
         });
         for platform in platforms {
-            self.each_part_of(platform, displacement, |key, part| {
+            self.each_part_near(platform, displacement, |key, part| {
                 let shape = &self.obstacles.shape;
                 let mut cache = SimplexCache::default();
                 let Some(clearance) = shape.measure(part, displacement, &mut cache) else { return };
@@ -108,7 +108,7 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
             }
         });
         for platform in platforms {
-            self.each_part_of(platform, displacement, |key, part| {
+            self.each_part_near(platform, displacement, |key, part| {
                 let shape = &self.obstacles.shape;
                 let Some(clearance) = shape.measure(part, displacement, &mut SimplexCache::default()) else {
                     return;

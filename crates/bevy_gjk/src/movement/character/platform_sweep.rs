@@ -45,7 +45,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<PlatformHit<D>> {
         let mut first: Option<PlatformHit<D>> = None;
-        for platform in self.platforms {
+        for platform in self.platforms.iter().filter(|platform| !self.entered.contains(&platform.slot)) {
             self.each_part_of(platform, displacement, |key, part| {
                 if skip(key) {
                     return;
@@ -74,7 +74,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         });
         before.flatten().is_some_and(|before| {
             let limits = shape.limits(before.bound, before.touching_distance);
-            self.surfaces.solidity.is_solid(key, &limits, normal)
+            self.surfaces.solidity.is_solid(key, &limits, normal, Some(&platform.before))
         })
     }
 
@@ -87,7 +87,8 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         displacement: D::Wide,
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
-        let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key, limits, normal);
+        let before = Some(&platform.before);
+        let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key, limits, normal, before);
         let straight = platform.step;
         if platform.turn.is_none() && self.carry.ground.is_none_or(|(ground, _)| ground.turn.is_none()) {
             // Relative to the part as it stands now, the character comes from where the part came from.
@@ -206,6 +207,20 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         let after = self.colliders().at(ground.slot).affine();
         let whole_of_ground = ground.displacement(after, *foot, 1.0);
         ground.displacement(after, *foot, time) + (whole - whole_of_ground) * time
+    }
+
+    /// Calls for each part of a platform that may be near the character after a displacement. A closed mesh in which it is counts
+    /// as the half-space behind the way out.
+    pub(super) fn each_part_near(
+        &self,
+        platform: &PlatformMove<D>,
+        displacement: D::Wide,
+        mut visit: impl FnMut(PartKey, &Part<D>),
+    ) {
+        let was_in = self.entered.contains(&platform.slot);
+        if !self.obstacles.visit_exit(platform.slot, was_in, displacement, &mut visit) {
+            self.each_part_of(platform, displacement, visit);
+        }
     }
 
     /// Calls for each part of a platform that may have come near the character.

@@ -17,6 +17,7 @@ use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::detection::proxies::Colliders;
 use crate::movement::answer::MoveEnd;
+use crate::movement::entered::Slots;
 use crate::movement::hit::PartKey;
 use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles};
 use crate::movement::planes::{ContactPlane, ContactPlanes, Projection};
@@ -45,6 +46,8 @@ pub(super) struct PushSolver<'a, 'q, D: Dimension> {
     pub(super) obstacles: &'a mut Obstacles<'q, D>,
     /// The colliders that moved near it.
     pub(super) platforms: &'a [PlatformMove<D>],
+    /// The slots of those that are closed meshes in which it was before they moved. It passes their faces.
+    pub(super) entered: Slots,
     pub(super) carry: Carry<D>,
     /// Whether it is pushed by what moved into it, and out of what it overlaps.
     pub(super) is_pushed: bool,
@@ -66,6 +69,8 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
     /// Finds the displacement that is nearest to what the ground asks for and that leaves room. `last_end` is how the last
     /// move ended.
     pub(super) fn solve(mut self, last_end: MoveEnd, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
+        let before = self.platforms.iter().map(|platform| (platform.slot, &platform.before));
+        self.entered = self.obstacles.find_entered(before);
         let mut solution = self.attempt(observer);
         if solution.end != MoveEnd::Arrived {
             self.parts_to_the_side = false;

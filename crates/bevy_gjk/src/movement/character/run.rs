@@ -13,6 +13,7 @@ use bevy_time::Time;
 use super::collider_mover::ColliderMover;
 use super::last_place::{LastPlace, SinceLastRun};
 use super::motion::MoverMotion;
+use super::moved_parts::{MovedPart, MovedParts};
 use super::one_move::{Character, Environment};
 use super::platform_moves::PlatformMoves;
 use super::refusal::{Refusal, check};
@@ -21,6 +22,7 @@ use super::stacks::{Below, Stacks};
 use super::state::{MoverContact, MoverState};
 use crate::collider::{ColliderDisabled, Dimension, OneWayPlatform, SurfaceVelocity};
 use crate::detection::Collisions;
+use crate::detection::proxies::Colliders;
 use crate::ecs::warned_entities::{WarnedEntities, entity_with_name};
 use crate::movement::trace::{MoveTrace, Unobserved};
 use crate::query::CollisionQuery;
@@ -32,6 +34,7 @@ pub(crate) struct MoverRuns<D: Dimension> {
     warned: WarnedEntities<&'static str>,
     stacks: Stacks,
     platforms: PlatformMoves<D>,
+    moved_parts: MovedParts<D>,
 }
 
 impl<D: Dimension> Default for MoverRuns<D> {
@@ -40,6 +43,7 @@ impl<D: Dimension> Default for MoverRuns<D> {
             warned: WarnedEntities::default(),
             stacks: Stacks::default(),
             platforms: PlatformMoves::default(),
+            moved_parts: MovedParts::default(),
         }
     }
 }
@@ -75,13 +79,15 @@ pub(crate) fn has_characters<D: Dimension>(
 }
 
 impl<D: Dimension> MoverRuns<D> {
-    /// Moves all characters of a dimension. `is_in_compound` returns whether an entity is a part of a compound.
+    /// Moves all characters of a dimension. `is_in_compound` returns whether an entity is a part of a compound, and
+    /// `each_moved_part` visits those that have moved relative to their roots.
     pub(crate) fn run(
         &mut self,
         queries: &mut CharacterQueries<D>,
         colliders: &mut ColliderMover<D>,
         time: Option<&Time>,
         is_in_compound: impl Fn(Entity) -> bool,
+        each_moved_part: impl FnOnce(&Colliders<D>, &mut dyn FnMut(MovedPart<D>)),
     ) {
         if queries.movers.is_empty() {
             colliders.replace_last_run(None);
@@ -90,7 +96,8 @@ impl<D: Dimension> MoverRuns<D> {
         let seconds = seconds_since_last_run(colliders, time);
         self.find_stacks(queries, colliders);
         self.find_platforms(queries, colliders);
-        let Self { warned, stacks, platforms, .. } = self;
+        self.moved_parts.update(|visit| each_moved_part(colliders.query().colliders(), visit));
+        let Self { warned, stacks, platforms, moved_parts } = self;
         let CharacterQueries { characters, movers, one_way, surfaces, names, entities } = queries;
         for entity in stacks.lowest_first() {
             let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
@@ -141,6 +148,17 @@ impl<D: Dimension> MoverRuns<D> {
                 surface,
                 environment: &environment,
             };
+            if let Some(part) = character.moved_part_beside(moved_parts) {
+                let [root, part, name] =
+                    [part.root, part.entity, entity].map(|entity| entity_with_name(entity, names));
+                warn!(
+                    "the {} collider of entity {part} was moved inside of the CompoundCollider of entity {root}, next to the \
+                     CharacterMover of entity {name}: what moves inside of a compound carries no character, and pushes only \
+                     what it overlaps in the end. Move the compound as a whole, or take entity {part} out of it (of more \
+                     like this, nothing is said)",
+                    D::NAME
+                );
+            }
             let target = match &mut trace {
                 None => character.move_among(platforms, &mut state, &mut Unobserved),
                 Some(trace) => {

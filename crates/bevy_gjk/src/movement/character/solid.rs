@@ -1,8 +1,11 @@
 //! What is in the way of a character: one-way platforms are solid from one side only.
 
-use bevy_ecs::prelude::Query;
+use core::ops::ControlFlow;
 
-use crate::collider::{Dimension, OneWayPlatform};
+use bevy_ecs::prelude::Query;
+use gjk::Support;
+
+use crate::collider::{AffineOf, Dimension, OneWayPlatform};
 use crate::movement::clearance::Limits;
 use crate::movement::hit::{PartKey, Passable};
 use crate::query::CollisionQuery;
@@ -12,6 +15,8 @@ use crate::query::CollisionQuery;
 pub(super) struct Solidity<'a, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'a, D>,
     pub(super) one_way: &'a Query<'a, 'a, &'static OneWayPlatform<D>>,
+    /// The character where its move begins.
+    pub(super) shape: &'a dyn Support<D::Vector>,
     /// Whether this move ignores all one-way platforms.
     pub(super) drop_through: bool,
     /// The one-way platforms that the character stood on when it began to drop, and has not left since.
@@ -20,8 +25,14 @@ pub(super) struct Solidity<'a, D: Dimension> {
 
 impl<D: Dimension> Solidity<'_, D> {
     /// Returns whether a part is solid towards a mover. `limits` are those of the part, and the unit normal points from
-    /// the part to the mover.
-    pub(super) fn is_solid(&self, key: PartKey, limits: &Limits, normal: D::Wide) -> bool {
+    /// the part to the mover. `before` places a collider that has moved since the run before.
+    pub(super) fn is_solid(
+        &self,
+        key: PartKey,
+        limits: &Limits,
+        normal: D::Wide,
+        before: Option<&AffineOf<D>>,
+    ) -> bool {
         let passed = key.passable();
         let Some(platform) = self.one_way(passed) else { return true };
         // Outside of it, at a distance of the skin, when the move began.
@@ -29,6 +40,25 @@ impl<D: Dimension> Solidity<'_, D> {
             && !self.drop_through
             && !self.dropping.contains(&passed)
             && platform.is_solid_towards(normal)
+            && !self.begins_in_set_of(key, before)
+    }
+
+    /// Returns whether the move began in the set with a boundary that a part belongs to, if it belongs to one. The cuts between
+    /// its parts are no surface.
+    fn begins_in_set_of(&self, key: PartKey, before: Option<&AffineOf<D>>) -> bool {
+        let Some(collider) = self.query.get(key.entity) else { return false };
+        let Some(parts) = collider.composite().filter(|parts| parts.is_part_of_solid(key.part)) else {
+            return false;
+        };
+        let mut is_in = false;
+        let _ = parts.each_solid(before.unwrap_or(collider.affine()), 0, &mut |set| {
+            if !set.has_part(key.part) {
+                return ControlFlow::Continue(());
+            }
+            is_in = set.overlaps(self.shape);
+            ControlFlow::Break(())
+        });
+        is_in
     }
 
     /// Returns whether a part is solid from one side only.

@@ -29,7 +29,7 @@ impl<D: Dimension> SurfaceTests<'_, D> {
     pub(super) fn is_solid(&self, hit: &Hit<D>, from: D::Wide) -> bool {
         let normal = -hit.impact.at_min.clearance.normal;
         !self.solidity.is_one_way(hit.key)
-            || self.solidity.is_solid(hit.key, &hit.limits, normal) && self.comes_from_above(hit, from)
+            || self.solidity.is_solid(hit.key, &hit.limits, normal, None) && self.comes_from_above(hit, from)
     }
 
     /// Returns whether a sweep from a displacement comes onto the surface of a one-way platform, and not beside it.

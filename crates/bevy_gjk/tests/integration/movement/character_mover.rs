@@ -12,6 +12,8 @@ mod ground_velocity;
 mod level;
 mod many_parts;
 mod one_way;
+#[cfg(feature = "outlines")]
+mod one_way_areas;
 mod parents;
 mod person;
 mod platforms;

@@ -120,3 +120,52 @@ fn a_cast_leaves_a_closed_mesh() {
     assert_eq!(cast(-1.0, Dir3::NEG_X), None);
     assert_eq!(cast(-5.0, Dir3::X), Some((rock, 2.75)));
 }
+
+/// A block of 4 by 4 by 4 around the origin, as a mesh and as a convex shape.
+fn blocks() -> [dim3::Collider; 2] {
+    let half = Vec3::splat(2.0);
+    [collider(&ClosedMesh::cuboid(-half, half)), dim3::Collider::cuboid(4.0, 4.0, 4.0)]
+}
+
+/// Returns where a character at a place ends, run by run, while a block is moved.
+fn ends(block: dim3::Collider, start: Vec3, ways: &[Transform]) -> Vec<(Vec3, MoveEnd)> {
+    let mut app = app();
+    let platform = app.spawn((block, ways[0]));
+    app.update();
+    let walker = app.spawn((
+        dim3::Collider::capsule(0.2, 0.6),
+        Transform::from_translation(start),
+        CharacterMover::<Dim3>::top_down(),
+    ));
+    let mut ends = Vec::new();
+    for &way in &ways[1..] {
+        set(&mut app, platform, way);
+        app.update();
+        ends.push((
+            app.get::<Transform>(walker).translation,
+            app.get::<MoverState<Dim3>>(walker).end,
+        ));
+    }
+    ends
+}
+
+#[test]
+fn a_character_in_a_closed_mesh_that_moves_comes_out_as_of_a_convex_platform() {
+    let at = |x: f32, y: f32| Transform::from_xyz(x, y, 0.0);
+    let turned = |angle: f32| at(0.0, 0.0).with_rotation(Quat::from_rotation_y(angle));
+    let cases: [(&str, Vec3, Vec<Transform>); 5] = [
+        ("spawned in", Vec3::new(1.0, 0.1, 0.2), (0..4).map(|run| at(0.1 * run as f32, 0.0)).collect()),
+        ("moves away", Vec3::new(1.0, 0.1, 0.2), vec![at(0.0, 0.0), at(9.0, 0.0), at(18.0, 0.0)]),
+        ("drawn over it", Vec3::new(0.3, 0.1, 0.9), vec![at(-9.0, 0.0), at(0.0, 0.0), at(0.1, 0.0)]),
+        ("rises", Vec3::new(0.2, 1.0, 0.3), vec![at(0.0, 0.0), at(0.0, 0.2), at(0.0, 0.4)]),
+        ("turns", Vec3::new(0.9, 0.1, 0.2), vec![turned(0.0), turned(0.1), turned(0.2)]),
+    ];
+    for (name, start, ways) in cases {
+        let [of_mesh, of_convex] = blocks().map(|block| ends(block, start, &ways));
+        for ((one, end), (other, other_end)) in of_mesh.iter().zip(&of_convex) {
+            assert!(one.distance(*other) < 2e-3, "{name}: {of_mesh:?} and {of_convex:?}");
+            assert_eq!(end, other_end, "{name}");
+        }
+        assert!(of_mesh[0].0 != start || name == "moves away", "{name}: {of_mesh:?}");
+    }
+}
