@@ -108,6 +108,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
         self.affine.translation().widen()
     }
 
+    /// Returns the origin as a shape, whose distances are as precise far from the origin of the world.
+    fn origin_point(&self) -> Placed<gjk::Point<D::Vector>, D::Vector> {
+        Placed::new(
+            gjk::Point::new([D::Vector::ZERO]),
+            AffineOf::<D>::from_translation(self.affine.translation()),
+        )
+    }
+
     /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from the origin.
     fn extent(&self) -> f64 {
         let Aabb { min, max } = self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO));
@@ -123,7 +131,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
         }
         let point = D::Vector::narrow(self.origin() + from_origin);
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let origin = gjk::Point::new([self.affine.translation()]);
+        let origin = self.origin_point();
         let mut is_inside = false;
         self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
             let near = gjk::Query::new(&origin, part).signed_distance(from_origin);
