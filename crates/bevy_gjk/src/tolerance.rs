@@ -140,7 +140,7 @@
 //! | `movement/character/platform_moves.rs` | | | |
 //! | `MAX_STRAIN` | 0.5 | size | a greater change of size in a run has no rate |
 //! | `movement/character/platform_sweep.rs` | | | |
-//! | `STEP_SLACK` | 0.5 | skin | between two steps, a clearance falls no deeper than half of this |
+//! | `ADVANCE_SLACK` | 0.5 | skin | between two advances, a clearance falls no deeper than half of this |
 //! | `movement/character/overlaps.rs` | | | |
 //! | `SAME_PLACE` | 4 | ulp | the direction between centers is rounding |
 //! | `TIE` | 1e-9 | length of a unit vector | rounding |

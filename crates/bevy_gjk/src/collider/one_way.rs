@@ -54,8 +54,9 @@ impl<D: Dimension> Default for OneWayPlatform<D> {
 }
 
 impl<D: Dimension> OneWayPlatform<D> {
-    /// Returns whether a hit comes from the solid side. `normal` is the unit normal of the surface, towards the mover.
-    pub(crate) fn is_solid_towards(&self, normal: D::Wide) -> bool {
+    /// Returns whether a hit comes from the solid side, so that the platform blocks the mover. `normal` is the unit normal of the
+    /// surface, towards the mover.
+    pub(crate) fn blocks_towards(&self, normal: D::Wide) -> bool {
         use gjk::Wide;
         let direction = self.direction.widen();
         let length = direction.dot(direction).sqrt();

@@ -126,7 +126,7 @@ impl<D: Dimension> MoverRuns<D> {
                 }
             };
             warned.remove(entity);
-            let since = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
+            let since_last_run = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
             let surface = surface_velocity(surfaces, &colliders.query(), state.ground);
             let root = colliders.root_above(entity);
             let (query, is_below) = colliders.query_and_hierarchy();
@@ -136,7 +136,7 @@ impl<D: Dimension> MoverRuns<D> {
                 mover,
                 settings,
                 wanted,
-                since,
+                since_last_run,
                 root,
                 surface,
                 environment: &environment,
