@@ -8,7 +8,7 @@
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
-use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
 
 mod body;
 mod exit;
@@ -17,7 +17,7 @@ mod in_solid;
 mod lead_out;
 mod ways;
 
-use crate::collider::bvh::{self, AabbDistance, AabbQuery, Bvh};
+use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery, Bvh};
 use crate::collider::composite::{CompositeShape, MappedQuery};
 use crate::collider::{AffineOf, Dimension};
 pub(crate) use body::BodyParts;
@@ -207,20 +207,32 @@ impl<'s, D: Dimension> Solid<'s, D> {
         nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
     }
 
-    /// Returns whether what moves in a direction enters the set where it meets one of its parts, by the normal of that part: through a face
-    /// that looks against the motion, from its outer side.
-    pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
-        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let reach = POINT_ROUNDING * point.max(-point).max_element();
-        let [normal, motion] = [normal, motion].map(D::Vector::widen);
-        let grazing = ENTERED * motion.dot(motion).sqrt();
-        let mut is_entered = self.sign == 0.0;
-        self.each_face(&at, reach, |face, limit| {
-            let is_facing = face.normal.dot(motion) < -grazing && face.normal.dot(normal) > ENTERED;
-            is_entered = is_entered || is_facing && face.is_at(point, reach);
-            limit
+    /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the hit. What it
+    /// touches from the start is left out. See [`bvh::search`] for the limit.
+    pub(crate) fn each_entry(
+        &self,
+        shape: &dyn Support<D::Vector>,
+        motion: D::Vector,
+        limit: f32,
+        mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
+    ) {
+        let wide = motion.widen();
+        let grazing = ENTERED * wide.dot(wide).sqrt();
+        self.each_face(&AabbCast::new::<D>(&shape.aabb(), motion), limit, |face, limit| {
+            if self.sign != 0.0 && face.normal.dot(wide) >= -grazing {
+                return limit;
+            }
+            match gjk::cast(shape, motion, &face.shape, D::Vector::ZERO, limit) {
+                // From the inner side it meets no more than the rim of the face.
+                Some(hit)
+                    if hit.time > 0.0
+                        && (self.sign == 0.0 || -face.normal.dot(hit.contact.normal.widen()) > ENTERED) =>
+                {
+                    visit(face.part, hit, limit)
+                }
+                _ => limit,
+            }
         });
-        is_entered
     }
 }
 

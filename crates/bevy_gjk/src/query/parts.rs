@@ -203,21 +203,26 @@ impl<D: Dimension> CollisionQuery<'_, D> {
                 if cast.is_leaving && exit.depth <= TOUCHED * f64::from(size) {
                     return true;
                 }
+                let is_first = !inside.contains(&collider.slot);
                 inside.push(collider.slot);
                 if !cast.is_leaving || -exit.direction.dot(cast.direction.widen()) > cast.grazing() {
                     let hit = Cast { time: 0.0, contact: contact_of_exit(exit, true) };
                     limit = visit(CastHit::new(collider.entity(), exit.part, hit), limit);
+                }
+                if cast.is_leaving && is_first {
+                    let entity = collider.entity();
+                    let entered = |part, hit, limit| visit(CastHit::new(entity, part, hit), limit);
+                    limit = solids::each_entry(collider, cast.shape, cast.direction, limit, entered);
                 }
                 limit >= 0.0
             });
         }
         self.each_part(&reach, limit, filter, |collider, index, part, limit| {
             let Some(hit) = cast.first_hit(part, limit) else { return limit };
-            // The way out has told of what is touched at the start, and what is left is no obstacle, whichever parts it leads through.
+            // The way out has told of what is touched at the start, and the faces that are entered of what comes later.
             if collider.is_part_of_solid(index)
                 && inside.contains(&collider.slot)
-                && (hit.time == 0.0
-                    || cast.is_leaving && !solids::is_entered(collider, index, &hit, cast.direction))
+                && (hit.time == 0.0 || cast.is_leaving)
             {
                 return limit;
             }

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use gjk::{Aabb, Cast, Contact, Point, RayHit, Status, Support, Vector, Wide};
+use gjk::{Aabb, Cast, Point, RayHit, Status, Support, Vector, Wide};
 
 use crate::collider::Dimension;
 use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
@@ -118,15 +118,24 @@ fn normal_at<D: Dimension>(
     of_set(collider, part, |solid| solid.normal_at(point, normal, motion)).unwrap_or(normal)
 }
 
-/// Returns whether a moving shape enters the set whose part it hits, and does not leave it there.
-pub(super) fn is_entered<D: Dimension>(
+/// Calls for each hit of a moving shape that enters a set with a boundary, with the part: see [`Solid::each_entry`].
+pub(super) fn each_entry<D: Dimension>(
     collider: &PlacedCollider<D>,
-    part: u32,
-    hit: &Cast<D::Vector>,
+    shape: &dyn QueryShape<D>,
     motion: D::Vector,
-) -> bool {
-    let Contact { on_b, normal, .. } = hit.contact;
-    of_set(collider, part, |solid| solid.is_entered_at(on_b, -normal, motion)).unwrap_or(true)
+    mut limit: f32,
+    mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
+) -> f32 {
+    let _ = collider.each_solid(&mut |solid| {
+        shape.each_part(&mut |own| {
+            solid.each_entry(own, motion, limit, |part, hit, _| {
+                limit = visit(part, hit, limit);
+                limit
+            });
+            if limit >= 0.0 { Continue(()) } else { Break(()) }
+        })
+    });
+    limit
 }
 
 /// Returns an answer about the set that a part belongs to.
