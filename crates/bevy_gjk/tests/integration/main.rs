@@ -102,6 +102,7 @@ mod query {
     mod collider_mover;
     mod face_normals;
     mod parts;
+    mod placed_shapes;
     mod questions;
 }
 mod rooms;
