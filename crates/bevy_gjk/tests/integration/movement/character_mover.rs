@@ -2,6 +2,7 @@
 //!
 //! Each test names the report that it comes from, where there is one.
 
+mod bad_numbers;
 mod clearances;
 mod company;
 mod crowd;
