@@ -12,6 +12,7 @@ mod exact_limits;
 mod ground_velocity;
 mod level;
 mod many_parts;
+mod mirrored;
 mod one_way;
 mod parents;
 mod person;
