@@ -13,37 +13,6 @@ type M2 = CharacterMover<Dim2>;
 type M3 = CharacterMover<Dim3>;
 const FALL: Vec2 = Vec2::new(0.0, -0.05);
 
-// --- a shape without an entity is checked as that of an entity
-
-macro_rules! checked_alike {
-    ($name:ident, $d:ty, $samples:path) => {
-        #[test]
-        fn $name() {
-            let mut faults = vec![];
-            for kind in $samples() {
-                for place in [
-                    Transform::from_scale(Vec3::ZERO), Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)),
-                    Transform::from_xyz(f32::NAN, 0.0, 0.0), Transform::from_xyz(1e19, 0.0, 0.0), Transform::from_xyz(1e30, 0.0, 0.0),
-                    Transform::from_xyz(f32::MAX, 0.0, 0.0), Transform::from_scale(Vec3::splat(1e20)), Transform::from_scale(Vec3::splat(1e38)),
-                    Transform::from_scale(Vec3::splat(1e-30)),
-                ] {
-                    let mut app = app();
-                    let entity = app.spawn((kind.clone(), place));
-                    app.update();
-                    let of_entity = app.resource::<Collisions<$d>>().error_of(entity);
-                    let of_placed = kind.placed(place).err();
-                    if of_entity != of_placed {
-                        faults.push(format!("{} at {:?} scale {:?}: entity {of_entity:?}, placed {of_placed:?}", bevy_reflect::enums::Enum::variant_name(&kind), place.translation, place.scale));
-                    }
-                }
-            }
-            assert!(faults.is_empty(), "{} {faults:#?}", faults.len());
-        }
-    };
-}
-checked_alike!(placed_shapes_are_checked_as_entities_are_in_2d, Dim2, common::samples::flat);
-checked_alike!(placed_shapes_are_checked_as_entities_are_in_3d, Dim3, common::samples::solid);
-
 // --- a platform that was invalid for a run
 
 #[test]
@@ -88,27 +57,7 @@ fn a_platform_that_is_too_far_for_a_run_does_not_take_its_rider() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-// --- components on parts of compounds and beside colliders of the other dimension are named
-
-#[test]
-fn components_on_a_part_of_a_compound_do_not_do_nothing_in_silence() {
-    let mut silent = vec![];
-    let mut ask = |what: &str, insert: &dyn Fn(&mut App, Entity)| {
-        let mut app = app();
-        quiet(&mut app);
-        app.edit_schedule(bevy_app::Last, |schedule| { schedule.set_executor(SingleThreadedExecutor::new()); });
-        let root = app.spawn((CompoundCollider, Transform::IDENTITY));
-        let part = app.spawn((Name::new("culprit"), C2::rectangle(4.0, 1.0), at_xy(0.0, -0.5), ChildOf(root)));
-        insert(&mut app, part);
-        let lines = warnings(|| app.updates(40));
-        if !lines.iter().any(|it| it.contains("culprit")) { silent.push(format!("{what} {lines:?}")); }
-    };
-    ask("SurfaceVelocity", &|app, e| app.insert(e, SurfaceVelocity::<Dim2>::new(Vec2::X)));
-    ask("OneWayPlatform", &|app, e| app.insert(e, OneWayPlatform::<Dim2>::default()));
-    ask("SweptCollider", &|app, e| app.insert(e, SweptCollider::default()));
-    ask("CharacterMover", &|app, e| app.insert(e, M2::default()));
-    assert!(silent.is_empty(), "{silent:#?}");
-}
+// --- components beside colliders of the other dimension are named
 
 #[test]
 fn components_of_the_other_dimension_do_not_do_nothing_in_silence() {
@@ -468,23 +417,6 @@ fn a_belt_carries_once_in_two_runs_of_a_frame() {
     assert!((level.place(walker).x - from - 10.0).abs() < 0.01, "{}", level.place(walker).x - from);
 }
 
-// --- far from the origin
-
-#[test]
-fn stairs_far_away() {
-    let mut worst = vec![];
-    for far in [0.0f32, 1e4, 2e4, 4e4, 7e4, 1e5, 2e5] {
-        let mut level = Level::<Dim2>::new();
-        for step in 0..10 { level.obstacle(C2::rectangle(20.0, 0.25), at_xy(far + 10.0 + step as f32, step as f32 * 0.25 - 0.125)); }
-        let walker = level.character(M2::default(), C2::capsule(0.3, 1.0), at_xy(far + 0.5, 0.9));
-        level.app.insert(walker, trace::MoveTrace::<Dim2>::default());
-        for _ in 0..200 { level.step(walker, Vec2::new(0.0625, -0.0625)); }
-        let place = level.place(walker) - Vec2::new(far, 0.0);
-        if place.y < 3.0 { worst.push(format!("{far} {place} {}", level.app.get::<trace::MoveTrace<Dim2>>(walker))); }
-    }
-    assert!(worst.is_empty(), "{worst:#?}");
-}
-
 // --- one-way areas, shrunk
 
 #[test]
@@ -613,17 +545,6 @@ fn a_swept_compound_meets_what_its_part_passes() {
         app.update();
         assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 1, "compound: {is_compound}");
     }
-}
-
-#[test]
-fn a_one_way_part_of_a_compound_is_one_way_or_named() {
-    let mut level = Level::<Dim2>::new();
-    level.obstacle(C2::rectangle(50.0, 1.0), at_xy(0.0, -0.5));
-    let root = level.spawn((CompoundCollider, Transform::IDENTITY));
-    level.spawn((C2::rectangle(4.0, 0.2), OneWayPlatform::<Dim2>::default(), at_xy(0.0, 2.0), ChildOf(root)));
-    let walker = level.character(M2::default(), C2::rectangle(0.5, 1.0), at_xy(0.0, 0.51));
-    level.walk(walker, Vec2::Y * 0.2, 20);
-    assert!(level.place(walker).y > 3.0, "its head stays below at {}", level.place(walker));
 }
 
 // --- shrunk

@@ -336,18 +336,6 @@ fn a_mirrored_platform_carries_by_nothing() {
 }
 
 #[test]
-fn a_walker_on_a_platform_that_is_flipped_away_from_its_center() {
-    // A sprite that is flipped by scale.x = -1 with a walker at x = 3: the walker should not be thrown to x = -3.
-    let mut level = Level::<Dim2>::new();
-    let platform = level.obstacle(C2::rectangle(10.0, 1.0), at_xy(0.0, -0.5));
-    let walker = level.character(M2::default(), C2::capsule(0.3, 1.0), at_xy(3.0, 0.81));
-    level.walk(walker, FALL, 3);
-    level.set(platform, at_xy(0.0, -0.5).with_scale(Vec3::new(-1.0, 1.0, 1.0)));
-    let state = level.step(walker, Vec2::ZERO);
-    println!("flipped: {} {:?}", level.place(walker), state.carried);
-}
-
-#[test]
 fn a_platform_that_is_disabled_and_enabled_elsewhere_does_not_throw() {
     let (mut level, platform, walker) = on_platform();
     level.app.insert(platform, ColliderDisabled);
