@@ -132,7 +132,7 @@
 //! | `MIN_RISE_TO_LAND` | 0.1 | rise | on less of a ledge, a fall goes on |
 //! | `MIN_RISE_TO_STAND` | 0.004 | rise | on less of a ledge, there is no standing |
 //! | `LEAST_GAIN` | 1e-3 | motion that is left | a step has to lead farther |
-//! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding |
+//! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding; of a step, with the height that it wins |
 //! | `HEIGHT_SLACK` | 4 | tolerance of the clearance | a step or a drop of exactly the limit |
 //! | `movement/character/one_move.rs` | | | |
 //! | `REACH_OF_PUSH` | 0.25 | half extent | tuned: most pushes are shorter; parts beyond are searched for when they are needed |

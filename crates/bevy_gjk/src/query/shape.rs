@@ -63,7 +63,7 @@ impl<D: Dimension> PlacedShape<D> {
     /// Replaces the transform, which is faster than creating another shape.
     ///
     /// # Errors
-    /// A transform that contains a NaN or an infinity is an error, and the shape stays where it is.
+    /// The place is checked as that of an entity would be; where it is an error, the shape stays where it is.
     pub fn place(&mut self, transform: impl Into<GlobalTransform>) -> Result<(), ColliderError> {
         self.0.move_detached(D::affine(&transform.into()))
     }

@@ -15,7 +15,7 @@ use super::{CellGrid, GridCell, GridError};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts};
-use crate::collider::{CollisionLayers, ContentHash, Dimension};
+use crate::collider::{CollisionLayers, ContentHash, Dimension, OneWayPlatform, SurfaceVelocity};
 
 /// The cells of a grid, and what the kinds are.
 #[derive(Debug)]
@@ -60,10 +60,19 @@ impl<D: Dimension> GridParts<D> {
                 parts.problem.get_or_insert(error);
                 None
             });
+            let mut ignore = |field, flaw| {
+                let error = GridError::RuleInvalid { kind: number, field, flaw, cell: None };
+                parts.problem.get_or_insert(error);
+            };
+            let one_way = kind.one_way.map(OneWayPlatform::checked).transpose();
+            let surface = SurfaceVelocity::<D>::new(kind.surface_velocity).checked();
             let rules = CellRules {
                 layers: kind.layers.or(of_entity),
-                one_way: kind.one_way,
-                surface_velocity: kind.surface_velocity,
+                one_way: one_way.map_err(|flaw| ignore("one_way", flaw)).unwrap_or_default(),
+                surface_velocity: surface
+                    .map_err(|flaw| ignore("surface_velocity", flaw))
+                    .unwrap_or_default()
+                    .velocity,
             };
             parts.kinds.push(PreparedKind { placed, rules, reports: kind.reports, tag: kind.tag });
         }
@@ -84,8 +93,9 @@ impl<D: Dimension> GridParts<D> {
                 found.map(|(cell, kind)| GridError::NoSuchKind { cell, kind, kinds })
             }
             Some(mut problem) => {
-                if let GridError::KindInvalid { kind, cell, .. } | GridError::LeavesCell { kind, cell } =
-                    &mut problem
+                if let GridError::KindInvalid { kind, cell, .. }
+                | GridError::LeavesCell { kind, cell }
+                | GridError::RuleInvalid { kind, cell, .. } = &mut problem
                 {
                     *cell = first(&|found| found == *kind).map(|(cell, _)| cell);
                 }

@@ -53,5 +53,5 @@ pub(super) fn one_way<D: Dimension>(
     Passable { entity, cell }: Passable,
 ) -> Option<OneWayPlatform<D>> {
     let of_cell = || query.get(entity)?.cell_rules(cell?)?.one_way;
-    platforms.get(entity).ok().copied().or_else(of_cell)
+    platforms.get(entity).ok().and_then(|platform| platform.checked().ok()).or_else(of_cell)
 }

@@ -92,7 +92,7 @@ impl<D: Dimension> Character<'_, D> {
                 }
             }
         }
-        if let Some(velocity) = self.surface.filter(|velocity| velocity.is_finite()) {
+        if let Some(velocity) = self.surface {
             carry.displacement += velocity.widen() * self.since_last_run.seconds;
         }
         (last_ground, carry)

@@ -54,7 +54,8 @@ impl Turn {
 }
 
 impl<D: Dimension> PlatformMove<D> {
-    /// Returns the motion of a collider since the last run, if it moved.
+    /// Returns the motion of a collider since the last run, if it moved. To be mirrored is no motion: a sprite that is
+    /// flipped is elsewhere at once, as one that is spawned there.
     pub(super) fn of(colliders: &Colliders<D>, collider: &PlacedCollider<D>) -> Option<Self> {
         let before = *colliders.previous_affine(collider.slot)?;
         let after = *collider.affine();
@@ -62,6 +63,10 @@ impl<D: Dimension> PlatformMove<D> {
             return None;
         }
         let turns = (0..D::Vector::DIMENSION).any(|index| before.column(index) != after.column(index));
+        let mirrors = |affine| Some(D::unplaced(affine, D::Wide::ZERO)?.1);
+        if turns && mirrors(&before).zip(mirrors(&after)).is_some_and(|(before, after)| before != after) {
+            return None;
+        }
         let shape = collider.shape()?;
         let bounds = if shape.convex().is_some_and(|shape| shape.half_space().is_some()) {
             let far = D::Vector::splat(f32::MAX / 4.0);

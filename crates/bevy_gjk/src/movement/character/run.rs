@@ -5,7 +5,7 @@
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Entity, Has, Query, Res, Resource, With};
+use bevy_ecs::prelude::{Changed, Entity, Has, Query, Res, Resource, With};
 use bevy_ecs::system::SystemParam;
 use bevy_log::warn;
 use bevy_time::Time;
@@ -30,6 +30,8 @@ use crate::query::CollisionQuery;
 pub(crate) struct MoverRuns<D: Dimension> {
     /// The characters that cannot be moved, and why.
     warned: WarnedEntities<&'static str>,
+    /// The one-way platforms and the conveyors that are ignored, and why.
+    ignored: [WarnedEntities<&'static str>; 2],
     stacks: Stacks,
     platforms: PlatformMoves<D>,
 }
@@ -38,6 +40,7 @@ impl<D: Dimension> Default for MoverRuns<D> {
     fn default() -> Self {
         Self {
             warned: WarnedEntities::default(),
+            ignored: Default::default(),
             stacks: Stacks::default(),
             platforms: PlatformMoves::default(),
         }
@@ -61,6 +64,8 @@ pub(crate) struct CharacterQueries<'w, 's, D: Dimension> {
     movers: Query<'w, 's, (Entity, &'static CharacterMover<D>)>,
     one_way: Query<'w, 's, &'static OneWayPlatform<D>>,
     surfaces: Query<'w, 's, &'static SurfaceVelocity<D>>,
+    changed_one_way: Query<'w, 's, (Entity, &'static OneWayPlatform<D>), Changed<OneWayPlatform<D>>>,
+    changed_surfaces: Query<'w, 's, (Entity, &'static SurfaceVelocity<D>), Changed<SurfaceVelocity<D>>>,
     names: Query<'w, 's, NameOrEntity>,
     entities: &'w Entities,
 }
@@ -88,10 +93,11 @@ impl<D: Dimension> MoverRuns<D> {
             return;
         }
         let seconds = seconds_since_last_run(colliders, time);
+        self.warn_of_ignored(queries);
         self.find_stacks(queries, colliders);
         self.find_platforms(queries, colliders);
         let Self { warned, stacks, platforms, .. } = self;
-        let CharacterQueries { characters, movers, one_way, surfaces, names, entities } = queries;
+        let CharacterQueries { characters, movers, one_way, surfaces, names, entities, .. } = queries;
         for entity in stacks.lowest_first() {
             let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
                 characters.get_mut(entity)
@@ -158,6 +164,24 @@ impl<D: Dimension> MoverRuns<D> {
         }
     }
 
+    /// Warns of the components of grounds that became invalid.
+    fn warn_of_ignored(&mut self, queries: &CharacterQueries<D>) {
+        let [platforms, conveyors] = &mut self.ignored;
+        let check = |warned: &mut WarnedEntities<_>, entity, component, flaw| {
+            let Some(flaw) = flaw else { return warned.remove(entity) };
+            if warned.insert(entity, flaw, queries.entities) != Some(flaw) {
+                let (dimension, name) = (D::NAME, entity_with_name(entity, &queries.names));
+                warn!("the {dimension} {component} of entity {name} is ignored until it is fixed: {flaw}");
+            }
+        };
+        for (entity, platform) in &queries.changed_one_way {
+            check(platforms, entity, "OneWayPlatform", platform.checked().err());
+        }
+        for (entity, surface) in &queries.changed_surfaces {
+            check(conveyors, entity, "SurfaceVelocity", surface.checked().err());
+        }
+    }
+
     fn find_stacks(&mut self, queries: &CharacterQueries<D>, colliders: &mut ColliderMover<D>) {
         let CharacterQueries { characters, movers, .. } = queries;
         let query = colliders.query();
@@ -196,5 +220,6 @@ fn surface_velocity<D: Dimension>(
 ) -> Option<D::Vector> {
     let ground = ground?;
     let of_cell = || Some(query.get(ground.entity)?.cell_rules(ground.part)?.surface_velocity);
-    surfaces.get(ground.entity).ok().map(|surface| surface.velocity).or_else(of_cell)
+    let of_entity = surfaces.get(ground.entity).ok().and_then(|surface| surface.checked().ok());
+    of_entity.map(|surface| surface.velocity).or_else(of_cell)
 }

@@ -30,7 +30,7 @@ pub(super) const MIN_RISE_TO_STAND: f64 = 0.004;
 pub(super) const MAX_CLIMBS: u32 = 16;
 /// The least length that a step has to gain, relative to the motion that remains.
 pub(super) const LEAST_GAIN: f64 = 1e-3;
-/// The gain of a step, in units in the last place, that is rounding and does not count.
+/// The gain of a step, along and up, in units in the last place, that is rounding and does not count.
 pub(super) const GAIN_ROUNDING: f64 = 4.0;
 /// How much farther down ground is looked for, and how much higher a step may be, in tolerances of a clearance: so that a
 /// drop of exactly the distance of snapping is one that is snapped over, and a step of exactly the height is climbed.
@@ -229,13 +229,17 @@ fn climb<D: Dimension>(
     }
     let length = length(remaining);
     let gain = |from: D::Wide, to: D::Wide| (to - from).dot(remaining) / length;
-    let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
-    if gain(at, displacement) > gain(at, slid) + least {
+    let (share, rounding) = (LEAST_GAIN * length, GAIN_ROUNDING * obstacles.shape.ulp);
+    let gained = gain(slid, displacement);
+    // Far from the origin, the motion of a run may be no longer than its rounding: the height that is won tells that a step
+    // is none.
+    let won = gained + (displacement - slid).dot(settings.up).max(0.0);
+    if gained > share && won > share + rounding {
         return Ok(Step { displacement, height_of_top, remaining: settings.horizontal(along.remaining) });
     }
     Err(match (ceiling, wall_above) {
         (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
-        (None, Some(wall)) if gain(raised, wall.displacement) <= least => {
+        (None, Some(wall)) if gain(raised, wall.displacement) <= share + rounding => {
             StepRefusal::TooHigh(wall.key.entity)
         }
         _ => StepRefusal::NoGain,
