@@ -103,10 +103,12 @@ mod query {
     mod face_normals;
     mod parts;
     mod questions;
+    mod seams;
 }
 mod rooms;
 mod solid {
     mod areas;
+    mod as_shapes;
     mod checks;
     mod meshes;
     mod moves;
