@@ -107,7 +107,7 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
             let flow = shape.each_part(&mut |part| {
                 let moving = MovingShape::new(part, *collider.affine(), 0.0, &settings);
                 let has_room = moving.is_some_and(|moving| {
-                    has_room(&mut Obstacles::new(&self.query, filter, moving), &is_solid)
+                    has_room(&mut Obstacles::new(&self.query, filter, moving), is_solid)
                 });
                 if has_room {
                     core::ops::ControlFlow::Continue(())
