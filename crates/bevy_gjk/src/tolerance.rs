@@ -64,8 +64,9 @@
 //! | `ROTATION_TOLERANCE` | 1/512 | rotational bound | tuned: the same for fast rotations |
 //! | `query/leaving.rs` | | | |
 //! | `SEPARATION_ERROR` | 2 | touching distance | a plane that separates shapes that touch |
-//! | `query/parts.rs` | | | |
+//! | `query/part_cast.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
+//! | `PLACE_ROUNDING` | 2 `f32::EPSILON` | coordinate and way | the places of two parts of one floor, and the direction |
 //! | `TOUCHED` | 1e-5 | sum of the extents | more than the touching distance, and the rounding of a way out |
 //!
 //! # Movement

@@ -207,6 +207,21 @@ impl<'s, D: Dimension> Solid<'s, D> {
         nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
     }
 
+    /// Returns whether what moves in a direction enters the set where it meets one of its parts, by the normal of that part: through a face
+    /// that looks against the motion, from its outer side.
+    pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let reach = POINT_ROUNDING * point.max(-point).max_element();
+        let [normal, motion] = [normal, motion].map(D::Vector::widen);
+        let grazing = ENTERED * motion.dot(motion).sqrt();
+        let mut is_entered = self.sign == 0.0;
+        self.each_face(&at, reach, |face, limit| {
+            let is_facing = face.normal.dot(motion) < -grazing && face.normal.dot(normal) > ENTERED;
+            is_entered = is_entered || is_facing && face.is_at(point, reach);
+            limit
+        });
+        is_entered
+    }
     /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the hit. What it
     /// touches from the start is left out. See [`bvh::search`] for the limit.
     pub(crate) fn each_entry(

@@ -168,34 +168,6 @@ fn a_character_in_a_turning_ring_of_any_form_stays_in_it() {
 // --- ghost hits at seams: casts and slides along flush tops of all forms
 
 #[test]
-fn a_cast_that_leaves_along_a_flush_top_hits_nothing() {
-    let grid = { let mut g = CellGrid::<Dim2>::new(UVec2::new(10, 1), 1.0, [CellKind::<Dim2>::full()]); for x in 0..10 { g.set(UVec2::new(x, 0), 1).unwrap(); } g };
-    let comb = [(0., 0.), (1., 0.), (1., -1.), (2., -1.), (2., 0.), (4., 0.), (4., -2.), (5., -2.), (5., 0.), (10., 0.), (10., 1.), (0., 1.)].map(Vec2::from);
-    let forms = [("grid", C2::Grid(grid)), ("outline", C2::outline(comb)), ("compound", C2::compound((0..10).map(|x| (at_xy(x as f32 + 0.5, 0.5), C2::rectangle(1.0, 1.0))))),
-        ("line", C2::polyline((0..=10).map(|x| Vec2::new(x as f32, 1.0)))), ("mesh", C2::tri_mesh([(0., 0.), (10., 0.), (10., 1.), (0., 1.), (5., 1.)].map(Vec2::from), [[0, 1, 4], [1, 2, 4], [0, 4, 3]]))];
-    let mut faults = vec![];
-    for (name, form) in &forms {
-        let mut app = app();
-        app.spawn((form.clone(), Transform::IDENTITY));
-        app.update();
-        let query = app.query::<Dim2>();
-        let mut random = Random(6);
-        for round in 0..300 {
-            let x = random.range(0.6, 9.4);
-            let direction = if round % 2 == 0 { Dir2::X } else { Dir2::NEG_X };
-            let box_ = gjk::Rectangle::new(0.5, 0.5).placed(Affine2::from_translation(Vec2::new(x, 1.25)));
-            let ball = gjk::Circle::new(0.25).placed(Affine2::from_translation(Vec2::new(x, 1.25)));
-            for (what, hit) in [("box", query.cast_shape_leaving(&box_, direction, 30.0, &QueryFilter::ALL)), ("ball", query.cast_shape_leaving(&ball, direction, 30.0, &QueryFilter::ALL))] {
-                if let Some(hit) = hit { faults.push(format!("{name} {what} {x} {direction:?} {} {}", hit.distance, hit.normal)); }
-            }
-        }
-    }
-    let mut kinds = BTreeMap::<String, (u32, String)>::new();
-    for it in faults { let key = it.split(' ').take(2).collect::<Vec<_>>().join(" "); kinds.entry(key).or_insert((0, it)).0 += 1; }
-    assert!(kinds.is_empty(), "{kinds:#?}");
-}
-
-#[test]
 fn contacts_of_a_box_on_a_flush_floor_point_up() {
     let comb = [(0., 0.), (1., 0.), (1., -1.), (2., -1.), (2., 0.), (4., 0.), (4., -2.), (5., -2.), (5., 0.), (10., 0.), (10., 1.), (0., 1.)].map(Vec2::from);
     let floor = C2::outline(comb).placed(Transform::IDENTITY).unwrap();
@@ -515,20 +487,6 @@ fn ground_that_leaves_the_layers_is_fallen_through_at_once() {
 
 // --- a house of a closed mesh is not to be built over a crate
 
-#[test]
-fn there_is_no_room_for_a_closed_mesh_over_a_small_thing() {
-    let mut app = app();
-    app.spawn((C3::sphere(0.5), Transform::IDENTITY));
-    let walker = app.spawn((C3::sphere(0.2), M3::default(), Transform::from_xyz(30.0, 0.0, 0.0)));
-    app.update();
-    let house = solid_box(5.0).placed(Transform::IDENTITY).unwrap();
-    let in_way = C3::cuboid(10.0, 10.0, 10.0).placed(Transform::IDENTITY).unwrap();
-    let answers = app.world_mut().run_system_once(move |query: CollisionQuery<Dim3>, characters: queries::CharacterQuery<Dim3>| {
-        [(query.intersects(&house, &QueryFilter::ALL), characters.has_room(walker, &house)), (query.intersects(&in_way, &QueryFilter::ALL), characters.has_room(walker, &in_way))]
-    }).unwrap();
-    assert_eq!(answers, [(true, false), (true, false)], "[closed mesh, cuboid]: (intersects, has room)");
-}
-
 // --- a blow with a part of a compound
 
 #[test]
@@ -548,32 +506,6 @@ fn a_swept_compound_meets_what_its_part_passes() {
 }
 
 // --- shrunk
-
-/// Two flush boxes are one floor: what lies on the first and moves along does not come closer to the second.
-#[test]
-fn a_cast_that_leaves_along_two_flush_boxes_hits_nothing() {
-    let mut app = app();
-    app.spawn((C2::rectangle(2.0, 2.0), at_xy(0.0, -1.0)));
-    app.spawn((C2::rectangle(2.0, 2.0), at_xy(2.0, -1.0)));
-    app.update();
-    let query = app.query::<Dim2>();
-    let box_ = gjk::Rectangle::new(0.5, 0.5).placed(Affine2::from_translation(Vec2::new(0.0, 0.25)));
-    let ball = gjk::Circle::new(0.25).placed(Affine2::from_translation(Vec2::new(0.0, 0.25)));
-    let hits = [query.cast_shape_leaving(&box_, Dir2::X, 2.0, &QueryFilter::ALL), query.cast_shape_leaving(&ball, Dir2::X, 2.0, &QueryFilter::ALL)];
-    assert!(hits.iter().all(Option::is_none), "{hits:?}");
-}
-
-/// A 2D mesh is an area: the same for its triangles.
-#[test]
-fn a_cast_that_leaves_along_the_top_of_a_flat_mesh_hits_nothing() {
-    let mut app = app();
-    app.spawn((C2::tri_mesh([(0., -1.), (4., -1.), (4., 0.), (0., 0.), (2., 0.)].map(Vec2::from), [[0, 1, 4], [1, 2, 4], [0, 4, 3]]), Transform::IDENTITY));
-    app.update();
-    let query = app.query::<Dim2>();
-    let box_ = gjk::Rectangle::new(0.5, 0.5).placed(Affine2::from_translation(Vec2::new(1.0, 0.25)));
-    let hit = query.cast_shape_leaving(&box_, Dir2::X, 2.0, &QueryFilter::ALL);
-    assert!(hit.is_none(), "{hit:?}");
-}
 
 #[test]
 fn contacts_of_a_box_on_a_flat_mesh_point_up() {
@@ -598,24 +530,6 @@ fn a_one_way_flat_mesh_has_no_ground_inside_of_it() {
     let walker = level.character(M2::for_height(0.1), C2::rectangle(0.1, 0.1), at_xy(0.3, 1.5));
     level.walk(walker, FALL, 60);
     assert!(level.place(walker).y < -0.5, "it stands inside of the area at {}", level.place(walker));
-}
-
-/// What an outline as the shape of a query touches, shrunk: the contact of the pair and that of the query.
-#[test]
-fn an_outline_as_query_shape_leads_a_ball_out_as_the_pair_does() {
-    let ell = C2::outline([(0., 0.), (3., 0.), (3., 1.), (1., 1.), (1., 3.), (0., 3.)].map(Vec2::from)).placed(Transform::IDENTITY).unwrap();
-    let at = Vec2::new(0.5, 0.6);
-    let ball = C2::circle(0.25);
-    let mut app = app();
-    app.spawn((ball.clone(), at_xy(at.x, at.y)));
-    app.update();
-    let mut by_query = None;
-    app.query::<Dim2>().contacts_with_shape(&ell, &QueryFilter::ALL, |_, contact| by_query = Some(contact));
-    let contact = by_query.unwrap();
-    let by_pair = ell.pair(&ball.placed(at_xy(at.x, at.y)).unwrap()).contact().unwrap();
-    let to = at + contact.normal * (contact.depth + 1e-3);
-    let rest = ell.pair(&ball.placed(at_xy(to.x, to.y)).unwrap()).contact();
-    assert!(rest.is_none(), "by the query {contact:?}, by the pair {by_pair:?}; moved by the former, it is still {} deep", rest.unwrap().depth);
 }
 
 // --- turned and stretched levels of cells are those of one box

@@ -41,88 +41,10 @@ fn world2(colliders: &[(C2, Transform)]) -> (App, Vec<Entity>) {
 
 // --- closed meshes as the shape of a query
 
-#[test]
-fn a_solid_as_query_shape_intersects_what_is_inside_of_it() {
-    let (mut app, _) = world3(&[(C3::sphere(0.5), Transform::IDENTITY)]);
-    let rock = solid_box(5.0).placed(Transform::IDENTITY).unwrap();
-    assert!(app.query::<Dim3>().intersects(&rock, &QueryFilter::ALL));
-}
-
-#[test]
-fn a_solid_as_query_shape_is_at_distance_zero_of_what_is_inside() {
-    let (mut app, _) = world3(&[(C3::sphere(0.5), Transform::IDENTITY)]);
-    let rock = solid_box(5.0).placed(Transform::IDENTITY).unwrap();
-    let near = app.query::<Dim3>().nearest(&rock, 100.0, &QueryFilter::ALL).unwrap();
-    assert_eq!(near.distance, 0.0);
-}
-
-#[test]
-fn a_solid_as_query_shape_has_a_contact_with_what_is_inside() {
-    let (mut app, _) = world3(&[(C3::sphere(0.5), Transform::from_xyz(4.0, 0.0, 0.0))]);
-    let rock = solid_box(5.0).placed(Transform::IDENTITY).unwrap();
-    let mut depths = vec![];
-    app.query::<Dim3>().contacts_with_shape(&rock, &QueryFilter::ALL, |_, contact| depths.push(contact));
-    assert_eq!(depths.len(), 1, "{depths:?}");
-    assert!(approx(depths[0].depth, 1.5, 1e-3), "{depths:?}");
-}
-
-#[test]
-fn a_cast_of_a_solid_that_holds_the_target_hits_at_zero() {
-    let (mut app, _) = world3(&[(C3::sphere(0.5), Transform::IDENTITY)]);
-    let rock = solid_box(5.0).placed(Transform::IDENTITY).unwrap();
-    let hit = app.query::<Dim3>().cast_shape(&rock, Dir3::X, 100.0, &QueryFilter::ALL).unwrap();
-    assert_eq!(hit.distance, 0.0);
-}
-
-#[test]
-fn a_pair_cast_is_at_zero_whichever_of_the_two_is_the_solid() {
-    let rock = solid_box(5.0).placed(Transform::IDENTITY).unwrap();
-    let ball = C3::sphere(0.5).placed(Transform::IDENTITY).unwrap();
-    let one = ball.pair(&rock).cast(Vec3::X, Vec3::ZERO, 100.0).map(|hit| hit.time);
-    let two = rock.pair(&ball).cast(Vec3::ZERO, Vec3::X, 100.0).map(|hit| hit.time);
-    assert_eq!((one, two), (Some(0.0), Some(0.0)));
-}
-
-#[test]
-fn the_placed_solid_of_an_entity_intersects_what_is_inside() {
-    let (mut app, entities) =
-        world3(&[(solid_box(5.0), Transform::IDENTITY), (C3::sphere(0.5), Transform::IDENTITY)]);
-    let query = app.query::<Dim3>();
-    let own = query.get(entities[0]).unwrap();
-    let found = query.intersects(own, &QueryFilter::of(entities[0]));
-    let other = query.intersects(query.get(entities[1]).unwrap(), &QueryFilter::of(entities[1]));
-    assert_eq!((query.pair(entities[0], entities[1]).unwrap().intersects(), found, other), (true, true, true));
-}
-
 // --- outlines as the shape of a query
 
 fn ell() -> C2 {
     C2::outline([(0., 0.), (3., 0.), (3., 1.), (1., 1.), (1., 3.), (0., 3.)].map(Vec2::from))
-}
-
-#[test]
-fn an_outline_as_query_shape_has_the_contact_of_the_whole_area() {
-    let mut random = Random(5);
-    let mut worst = (0.0f32, String::new());
-    for _ in 0..400 {
-        let at = Transform::from_xyz(random.range(-0.3, 3.3), random.range(-0.3, 3.3), 0.0);
-        let ball = C2::circle(random.range(0.05, 0.5));
-        let (mut app, entities) = world2(&[(ball.clone(), at)]);
-        let area = ell().placed(Transform::IDENTITY).unwrap();
-        let by_pair = area.pair(&ball.placed(at).unwrap()).contact();
-        let query = app.query::<Dim2>();
-        let mut by_query = None;
-        query.contacts_with_shape(&area, &QueryFilter::ALL, |_, contact| by_query = Some(contact));
-        assert_eq!(by_pair.is_some(), by_query.is_some());
-        if let (Some(one), Some(two)) = (by_pair, by_query) {
-            let off = (one.depth - two.depth).abs();
-            if off > worst.0 {
-                worst = (off, format!("{at:?} {ball:?} {one:?} {two:?}"));
-            }
-        }
-        _ = entities;
-    }
-    assert!(worst.0 < 1e-3, "{worst:?}");
 }
 
 // --- unbounded shapes as the shape of a query

@@ -104,10 +104,12 @@ mod query {
     mod parts;
     mod placed_shapes;
     mod questions;
+    mod seams;
 }
 mod rooms;
 mod solid {
     mod areas;
+    mod as_shapes;
     mod checks;
     mod meshes;
     mod moves;

@@ -1,7 +1,7 @@
 //! The candidates for the shortest way out.
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Affine, Placed, Query, Support, Vector, Wide};
+use gjk::{Aabb, Placed, Query, Support, Vector, Wide};
 
 use super::PlacedFace;
 use super::body::BodyHull;

@@ -16,7 +16,9 @@ use super::settings::CharacterMover;
 use super::state::MoverState;
 use super::surface_tests::SurfaceTests;
 use super::walk::sweep_straight;
+use crate::collider::bvh::AabbDistance;
 use crate::collider::{Dimension, OneWayPlatform};
+use crate::detection::narrow_phase::has_between_faces;
 use crate::detection::proxies::PlacedCollider;
 use crate::movement::answer::MoveHit;
 use crate::movement::clearance::MovingShape;
@@ -112,7 +114,8 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
                     core::ops::ControlFlow::Break(())
                 }
             });
-            flow.is_continue()
+            // What is entirely inside of a closed mesh touches none of its faces.
+            flow.is_continue() && !self.has_blocking_inside(shape.as_collider(), filter, blocks)
         });
         room.unwrap_or(false)
     }
@@ -194,6 +197,24 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         self.look(entity, distance.max(max_height), |obstacles, surfaces| {
             find_ledge(obstacles, surfaces, direction.widen(), [distance, max_height].map(f64::from))
         })?
+    }
+
+    /// Returns whether something that blocks is entirely inside of a closed mesh.
+    fn has_blocking_inside(
+        &self,
+        mesh: Option<&PlacedCollider<D>>,
+        filter: FilterView,
+        blocks: impl Fn(PartKey) -> bool,
+    ) -> bool {
+        let Some(mesh) = mesh.filter(|mesh| mesh.is_hollow()) else { return false };
+        let mut is_any = false;
+        let within = AabbDistance::new::<D>(&mesh.bounds());
+        self.query.each_part(&within, 0.0, filter, |collider, index, part, limit| {
+            let key = PartKey::new(collider, index, self.query.colliders());
+            is_any = is_any || blocks(key) && has_between_faces(mesh, part);
+            if is_any { -1.0 } else { limit }
+        });
+        is_any
     }
 
     /// Returns how far a character can go straight.
