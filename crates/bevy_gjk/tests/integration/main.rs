@@ -13,11 +13,6 @@ mod assets {
     mod from_sprites;
     mod scene;
 }
-mod break_events;
-mod break_help;
-mod break_more;
-mod break_movers;
-mod break_queries;
 mod chaos;
 mod collider {
     mod compound_entities;
