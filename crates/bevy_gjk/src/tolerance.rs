@@ -64,8 +64,9 @@
 //! | `ROTATION_TOLERANCE` | 1/512 | rotational bound | tuned: the same for fast rotations |
 //! | `query/leaving.rs` | | | |
 //! | `SEPARATION_ERROR` | 2 | touching distance | a plane that separates shapes that touch |
-//! | `query/parts.rs` | | | |
+//! | `query/part_cast.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
+//! | `PLACE_ROUNDING` | 2 `f32::EPSILON` | coordinate and way | the places of two parts of one floor, and the direction |
 //! | `TOUCHED` | 1e-5 | sum of the extents | more than the touching distance, and the rounding of a way out |
 //!
 //! # Movement
@@ -132,7 +133,7 @@
 //! | `MIN_RISE_TO_LAND` | 0.1 | rise | on less of a ledge, a fall goes on |
 //! | `MIN_RISE_TO_STAND` | 0.004 | rise | on less of a ledge, there is no standing |
 //! | `LEAST_GAIN` | 1e-3 | motion that is left | a step has to lead farther |
-//! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding |
+//! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding; of a step, with the height that it wins |
 //! | `HEIGHT_SLACK` | 4 | tolerance of the clearance | a step or a drop of exactly the limit |
 //! | `movement/character/one_move.rs` | | | |
 //! | `REACH_OF_PUSH` | 0.25 | half extent | tuned: most pushes are shorter; parts beyond are searched for when they are needed |
@@ -140,7 +141,7 @@
 //! | `movement/character/platform_moves.rs` | | | |
 //! | `MAX_STRAIN` | 0.5 | size | a greater change of size in a run has no rate |
 //! | `movement/character/platform_sweep.rs` | | | |
-//! | `STEP_SLACK` | 0.5 | skin | between two steps, a clearance falls no deeper than half of this |
+//! | `ADVANCE_SLACK` | 0.5 | skin | between two advances, a clearance falls no deeper than half of this |
 //! | `movement/character/overlaps.rs` | | | |
 //! | `SAME_PLACE` | 4 | ulp | the direction between centers is rounding |
 //! | `TIE` | 1e-9 | length of a unit vector | rounding |

@@ -19,13 +19,13 @@
 //! A facet whose plane bounds the difference may not contain the projection of the origin: both triangles of
 //! a box's face have the same plane. The answer must be the facet that contains it, so that the witness
 //! points are in line with the normal. It is found by following the normal from the origin to the facet
-//! through which it leaves the polytope. That facet is nearer still, and the search goes on from there until
+//! that it hits. That facet is nearer still, and the search goes on from there until
 //! it is the facet itself.
 //!
 //! # Curved shapes
 //! Where the boundary is about equally far everywhere, as around the center of a ball, raising the nearest
-//! facet would never end. After a number of vertices, all others are spent around the best normal so far,
-//! where the bounds then meet. A slightly smaller depth elsewhere may remain undetected; the status of the
+//! facet would never end. So this nearest phase has a limit of vertices. The ray phase, which follows, spends all others
+//! around the best normal so far, where the bounds then meet. A slightly smaller depth elsewhere may remain undetected; the status of the
 //! answer says so.
 //!
 //! # Signed distances
@@ -33,6 +33,8 @@
 //! negative distance, comes first, and grows until the polytope contains the origin. If it cannot, the origin
 //! is outside by that distance. So EPA may start from any points of the difference, and touching shapes are
 //! no special case.
+//!
+//! The loops, and the reasons to end them, are in [`expand_3d`] and [`expand_2d`].
 
 mod expand_2d;
 mod expand_3d;
@@ -43,7 +45,7 @@ mod polyhedron;
 use crate::gjk::Simplex;
 use crate::math::{Vector, Wide};
 use crate::minkowski::{DifferencePoint, MinkowskiDifference, means};
-use crate::separation::Cores;
+use crate::separation::CoreSeparation;
 use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
@@ -51,7 +53,7 @@ pub use penetration::penetration;
 
 /// The deepest points of two cores, and why EPA ended. The signed distance may be positive, by no more than
 /// the tolerance, if the cores only touch.
-pub type Penetration<W> = (Cores<W>, Stop);
+pub type Penetration<W> = (CoreSeparation<W>, Stop);
 
 /// Vectors whose polytopes can be expanded: of 2D or 3D.
 pub trait Expand: Solve {
@@ -84,7 +86,7 @@ impl<W: Wide> UpperBound<W> {
 struct Search<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
     difference: &'s MinkowskiDifference<'s, V, A, B>,
     observer: &'s mut O,
-    /// The smallest upper bound, and the last that was not smaller.
+    /// The smallest upper bound, and a place for those that are not smaller, so that none needs a branch.
     bounds: [UpperBound<V::Wide>; 2],
 }
 
@@ -145,15 +147,15 @@ where
         }
         let UpperBound { normal, depth } = bound;
         let (on_a, on_b) = means(vertices, weights);
-        (Cores { on_a, on_b, normal, distance: -depth }, stop)
+        (CoreSeparation { on_a, on_b, normal, distance: -depth }, stop)
     }
 }
 
-/// Returns the facet through which a ray from the origin leaves a polytope.
+/// Returns the facet that a ray from the origin hits from inside a polytope.
 ///
 /// `facets` gives the index, outward normal and signed distance of each. Of several facets in a common plane,
 /// it is the one nearest to the exit point; `distance_squared` computes that for a facet and a point.
-fn exit_facet<W: Wide>(
+fn facet_hit_by<W: Wide>(
     ray: W,
     facets: impl Iterator<Item = (usize, W, f64)> + Clone,
     precision: f64,

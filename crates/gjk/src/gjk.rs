@@ -105,9 +105,10 @@ pub fn run<V: Vector<Wide: Solve>, A: Support<V> + ?Sized, B: Support<V> + ?Size
     if O::ACTIVE {
         observer.observe(Step::GjkStop(stop));
     }
-    let is_definition = cache.is_none_or(SimplexCache::is_empty) && difference.is_searched_by_definition();
+    let is_reference_search =
+        cache.is_none_or(SimplexCache::is_empty) && difference.allows_reference_search();
     Outcome {
-        verdict: state.verdict(difference, stop, is_definition),
+        verdict: state.verdict(difference, stop, is_reference_search),
         nearest: state.nearest,
         stop,
         separated: state.bound.is_apart(),
@@ -176,6 +177,7 @@ impl<V: Vector<Wide: Solve>> State<V> {
         if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * *length_squared {
             return Some(Stop::Converged);
         }
+        // Here and below, rounding ends the search without progress. The axis of the lower bound may be the better normal.
         if simplex.contains(&vertex) {
             *nearest = bound.with_better_normal(*nearest, *length_squared, gap);
             return Some(Stop::RepeatedSupport);
@@ -183,6 +185,7 @@ impl<V: Vector<Wide: Solve>> State<V> {
         // The nearest point of the larger simplex.
         simplex.push(vertex);
         let (next, next_length_squared) = simplex.nearest_incrementally(*length_squared);
+        // An axis has separated the shapes, and yet the simplex may touch the origin: then one of the two is rounding.
         let contradiction =
             bound.contradiction(next.encloses, next_length_squared, difference.touching_distance);
         if contradiction.is_wrong_simplex() || !(next_length_squared < *length_squared) {
@@ -202,14 +205,14 @@ impl<V: Vector<Wide: Solve>> State<V> {
     /// Returns what a search has proved beyond the rounding of any search: that the signed distance of the shapes lies
     /// outside of the band around touching.
     ///
-    /// A search from the start that finds that the shapes intersect needs no proof, because the verdict of such a search
-    /// is the definition; see `search/near_touching.rs`.
+    /// A reference search that finds that the shapes intersect needs no proof: near touching, its verdict is by definition
+    /// that of the pair; see `search/near_touching.rs`.
     #[inline(always)]
     fn verdict<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &self,
         difference: &MinkowskiDifference<V, A, B>,
         stop: Stop,
-        is_definition: bool,
+        is_reference_search: bool,
     ) -> Verdict {
         if stop == Stop::NotFinite {
             return Verdict::Unclear;
@@ -219,7 +222,7 @@ impl<V: Vector<Wide: Solve>> State<V> {
             return if self.bound.exceeds(radius + band) { Verdict::Apart } else { Verdict::Unclear };
         }
         let inner_radius = radius - band;
-        let is_intersecting = is_definition
+        let is_intersecting = is_reference_search
             || (inner_radius > 0.0 && self.length_squared <= inner_radius * inner_radius)
             || (stop == Stop::OriginEnclosed && self.simplex.surely_contains_ball(band, difference.size));
         if is_intersecting { Verdict::Intersecting } else { Verdict::Unclear }

@@ -34,9 +34,9 @@ impl Verdict {
 /// sum, no number of an answer leaves the range of `f32`.
 const IN_RANGE_SQUARES: f64 = 1e75;
 
-/// The closest or deepest points of two cores.
+/// The closest or deepest points of two cores, with their normal and signed distance.
 #[derive(Clone, Copy, Debug)]
-pub struct Cores<W> {
+pub struct CoreSeparation<W> {
     /// The point of the first core, relative to the first shape's origin.
     pub on_a: W,
     /// The point of the second core, relative to the second shape's origin.
@@ -81,12 +81,12 @@ impl<V: Vector> Separation<V> {
     pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         a: &A,
         b: &B,
-        cores: &Cores<V::Wide>,
+        cores: &CoreSeparation<V::Wide>,
         radius: f64,
         touching_distance: f64,
         status: Status,
     ) -> Self {
-        let &Cores { on_a, on_b, normal, distance } = cores;
+        let &CoreSeparation { on_a, on_b, normal, distance } = cores;
         Self {
             on_a: a.core().origin.widen() + on_a + normal * a.core().convex_radius.widen(),
             on_b: b.core().origin.widen() + on_b - normal * b.core().convex_radius.widen(),
@@ -151,7 +151,7 @@ impl<V: Vector> Separation<V> {
 impl<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDifference<'_, V, A, B> {
     /// Returns the separation of the shapes for the closest or deepest points of their cores.
     #[inline]
-    pub fn separation(&self, cores: &Cores<V::Wide>, stop: Stop) -> Separation<V> {
+    pub fn separation(&self, cores: &CoreSeparation<V::Wide>, stop: Stop) -> Separation<V> {
         Separation::new(self.a, self.b, cores, self.radius, self.touching_distance, stop.into())
     }
 }
@@ -222,7 +222,7 @@ mod tests {
             Placed::new(Circle::new(radius), glam::Affine2::from_translation(Vec2::new(x, 2.0)))
         });
         let difference = MinkowskiDifference::new(&a, &b);
-        let cores = Cores { on_a: DVec2::ZERO, on_b: DVec2::ZERO, normal: DVec2::X, distance: 3.0 };
+        let cores = CoreSeparation { on_a: DVec2::ZERO, on_b: DVec2::ZERO, normal: DVec2::X, distance: 3.0 };
         let separation = difference.separation(&cores, Stop::Converged);
         assert_eq!(separation.on_a, DVec2::new(1.5, 2.0));
         assert_eq!(separation.on_b, DVec2::new(3.75, 2.0));

@@ -17,7 +17,7 @@ mod contours;
 mod outlines;
 mod sprite_rect;
 
-use outlines::Outlines;
+use outlines::OutlineCache;
 use sprite_rect::SpriteRect;
 
 use crate::assets::asset_changes::AssetChanges;
@@ -170,7 +170,7 @@ fn update_colliders(
     mut targets: Targets,
     mut images: AssetChanges<Image>,
     mut layouts: AssetChanges<TextureAtlasLayout>,
-    mut memory: Local<(Outlines, Vec<Entity>)>,
+    mut memory: Local<(OutlineCache, Vec<Entity>)>,
     mut commands: Commands,
 ) {
     let (outlines, outdated) = &mut *memory;
@@ -203,7 +203,7 @@ fn collider(
     anchor: Anchor,
     images: &AssetChanges<Image>,
     layouts: &AssetChanges<TextureAtlasLayout>,
-    outlines: &mut Outlines,
+    outlines: &mut OutlineCache,
 ) -> Result<Option<Created<dim2::Collider>>, SourceError> {
     // A custom size needs neither the atlas nor the image, unless the image is scaled into it.
     let has_fixed_size = sprite.custom_size.is_some() && sprite.image_mode.scale().is_none();

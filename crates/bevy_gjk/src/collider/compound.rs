@@ -12,9 +12,11 @@ use bevy_transform::components::Transform;
 /// the last one stops touching. The shapes do not touch each other.
 /// [`Touch::touching_parts`](crate::Touch::touching_parts) returns which of them touch.
 ///
-/// The layers, margin and exceptions of this entity apply; those of the entities below
-/// are ignored. [`ColliderDisabled`](crate::ColliderDisabled) on this entity disables the compound, on an entity below
-/// only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same run. Invalid
+/// What acts on a whole collider is read from this entity: the layers, margin, exceptions and order, whether it is
+/// [swept](crate::SweptCollider), [one-way](crate::OneWayPlatform) or a [conveyor](crate::SurfaceVelocity), and what it is
+/// [touching](crate::touching::Touching). On the entities below these components have no effect; of the last four, a
+/// warning names the entity. [`ColliderDisabled`](crate::ColliderDisabled) on this entity disables the compound, on an
+/// entity below only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same run. Invalid
 /// shapes and half-spaces are left out, with a warning. Of nested compounds, only the topmost is one.
 ///
 /// What counts as its motion is that of the whole. A shape that is moved inside of it, as by an animation, is at once where it

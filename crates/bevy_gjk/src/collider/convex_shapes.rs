@@ -3,8 +3,8 @@
 /// Defines the enum of the convex shapes of a dimension: its variants, and the dispatch over them for the bounding
 /// volumes and [`Support`](gjk::Support).
 ///
-/// Each row is a variant and the type that it holds. A variant whose support function is that of a field of its type
-/// names the field: `Custom(Custom<Vec2>) => 0`.
+/// Each row is a variant and the type that it holds. If not the type but one of its fields has the support function, the
+/// row names the field: `Custom(Custom<Vec2>) => 0`.
 macro_rules! convex_shapes {
     // `$d` is a dollar sign, for the macro that this one defines.
     (($d:tt) $vector:ty;
@@ -36,6 +36,15 @@ macro_rules! convex_shapes {
                 affine: &<$vector as gjk::Vector>::Affine,
             ) -> BoundingVolumes<$vector> {
                 dispatch!(self, shape => BoundingVolumes::of(shape, affine))
+            }
+
+            /// Returns whether the data of the shape are elsewhere in memory, and not in the enum: only then does the type
+            /// of the variant have anything to drop.
+            #[inline]
+            pub(super) fn is_boxed(&self) -> bool {
+                match self {
+                    $(Self::$kind(_) => core::mem::needs_drop::<$shape>(),)*
+                }
             }
         }
 

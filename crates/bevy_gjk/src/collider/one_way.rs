@@ -18,6 +18,8 @@ use crate::collider::Dimension;
 /// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them for one move, and the one that the
 /// mover stands on until the mover has left it.
 ///
+/// While its `direction` is zero or not finite, or its `max_angle` negative or not finite, it is ignored, with a warning.
+///
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim2::prelude::*;
@@ -56,11 +58,26 @@ impl<D: Dimension> Default for OneWayPlatform<D> {
 }
 
 impl<D: Dimension> OneWayPlatform<D> {
-    /// Returns whether a hit comes from the solid side. `normal` is the unit normal of the surface, towards the mover.
-    pub(crate) fn is_solid_towards(&self, normal: D::Wide) -> bool {
+    /// Checks its numbers.
+    ///
+    /// # Errors
+    /// Returns what is wrong with them.
+    pub(crate) fn checked(self) -> Result<Self, &'static str> {
+        if !self.direction.is_finite() || self.direction == D::Vector::ZERO {
+            return Err("its direction is zero or not finite");
+        }
+        if !(self.max_angle.is_finite() && self.max_angle >= 0.0) {
+            return Err("its max_angle is negative or not finite");
+        }
+        Ok(self)
+    }
+
+    /// Returns whether a hit comes from the solid side, so that the platform blocks the mover. `normal` is the unit normal of the
+    /// surface, towards the mover.
+    pub(crate) fn blocks_towards(&self, normal: D::Wide) -> bool {
         use gjk::Wide;
         let direction = self.direction.widen();
         let length = direction.dot(direction).sqrt();
-        direction.dot(normal) >= length * f64::from(self.max_angle).cos()
+        direction.dot(normal) >= length * f64::from(self.max_angle).min(core::f64::consts::PI).cos()
     }
 }

@@ -8,7 +8,7 @@
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
-use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
 
 mod body;
 mod exit;
@@ -18,7 +18,7 @@ mod lead_out;
 mod ways;
 
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{self, AabbDistance, AabbQuery, Bvh};
+use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery, Bvh};
 use crate::collider::composite::{CompositeShape, MappedQuery};
 use crate::collider::{AffineOf, Dimension};
 pub(crate) use body::BodyParts;
@@ -109,6 +109,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
         self.affine.translation().widen()
     }
 
+    /// Returns the origin as a shape, whose distances are as precise far from the origin of the world.
+    fn origin_point(&self) -> Placed<gjk::Point<D::Vector>, D::Vector> {
+        Placed::new(
+            gjk::Point::new([D::Vector::ZERO]),
+            AffineOf::<D>::from_translation(self.affine.translation()),
+        )
+    }
+
     /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from the origin.
     fn extent(&self) -> f64 {
         let Aabb { min, max } = self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO));
@@ -124,7 +132,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
         }
         let point = D::Vector::narrow(self.origin() + from_origin);
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let origin = gjk::Point::new([self.affine.translation()]);
+        let origin = self.origin_point();
         let mut is_inside = false;
         self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
             let near = gjk::Query::new(&origin, part).signed_distance(from_origin);
@@ -226,6 +234,33 @@ impl<'s, D: Dimension> Solid<'s, D> {
             limit
         });
         is_entered
+    }
+    /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the hit. What it
+    /// touches from the start is left out. See [`bvh::search`] for the limit.
+    pub(crate) fn each_entry(
+        &self,
+        shape: &dyn Support<D::Vector>,
+        motion: D::Vector,
+        limit: f32,
+        mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
+    ) {
+        let wide = motion.widen();
+        let grazing = ENTERED * wide.dot(wide).sqrt();
+        self.each_face(&AabbCast::new::<D>(&shape.aabb(), motion), limit, |face, limit| {
+            if self.sign != 0.0 && face.normal.dot(wide) >= -grazing {
+                return limit;
+            }
+            match gjk::cast(shape, motion, &face.shape, D::Vector::ZERO, limit) {
+                // From the inner side it meets no more than the rim of the face.
+                Some(hit)
+                    if hit.time > 0.0
+                        && (self.sign == 0.0 || -face.normal.dot(hit.contact.normal.widen()) > ENTERED) =>
+                {
+                    visit(face.part, hit, limit)
+                }
+                _ => limit,
+            }
+        });
     }
 }
 

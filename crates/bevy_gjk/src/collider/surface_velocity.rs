@@ -25,7 +25,7 @@ use crate::collider::Dimension;
 #[type_path = "bevy_gjk"]
 #[doc(alias("conveyor", "platform"))]
 pub struct SurfaceVelocity<D: Dimension> {
-    /// The velocity of the surface.
+    /// The velocity of the surface. While it is not finite, it is ignored, with a warning.
     pub velocity: D::Vector,
 }
 
@@ -33,6 +33,14 @@ impl<D: Dimension> SurfaceVelocity<D> {
     /// Creates a conveyor of this velocity.
     pub const fn new(velocity: D::Vector) -> Self {
         Self { velocity }
+    }
+
+    /// Checks its velocity.
+    ///
+    /// # Errors
+    /// Returns what is wrong with it.
+    pub(crate) fn checked(self) -> Result<Self, &'static str> {
+        if self.velocity.is_finite() { Ok(self) } else { Err("its velocity is not finite") }
     }
 }
 

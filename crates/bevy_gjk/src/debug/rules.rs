@@ -11,7 +11,7 @@ mod why_apart;
 pub use apart_reason::ApartReason;
 pub use why_apart::WhyApart;
 
-use causes::Surroundings;
+use causes::CauseQueries;
 
 use crate::collider::{ColliderError, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
@@ -64,7 +64,7 @@ pub struct CollisionRules<'w, 's, D: Dimension> {
     compounds: Res<'w, Compounds<D>>,
     absent: AbsentColliders<'w, 's, D>,
     colliders: UnfilteredQuery<'w, 's, HasColliders>,
-    surroundings: Surroundings<'w, 's>,
+    cause_queries: CauseQueries<'w, 's>,
     names: EntityNames<'w, 's>,
 }
 
@@ -79,11 +79,11 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
         let reason = self.reason(a, b).err()?;
         let colliders = self.collisions.colliders();
         let place = |entity| (entity, colliders.slot_of(entity).map(|slot| colliders.at(slot).affine()));
-        let causes = self.surroundings.causes::<D>(&reason, [a, b].map(place));
+        let causes = self.cause_queries.causes::<D>(&reason, [a, b].map(place));
         Some(WhyApart::new(reason, causes, &self.names))
     }
 
-    /// Goes through the reasons in the order in which the systems do.
+    /// Goes through the reasons in the order in which the systems do. [`ApartReason::describe`] has their texts.
     fn reason(&self, a: Entity, b: Entity) -> Result<(), ApartReason> {
         let (one, two) = (self.participant(a)?, self.participant(b)?);
         match one.filter_reason(two) {

@@ -4,9 +4,10 @@
 //! [pairs of the others](dynamic_pairs) are found by sweep and prune on a grid: where many move, that is many times
 //! faster than a tree, and for few proxies it costs next to nothing.
 //!
-//! Only pairs of which at least one proxy moved are found: the others are as they were. The same structures answer
-//! AABB queries, by [`BroadPhase::within`]. [`BroadPhase::update`] maintains them, and [`BroadPhase::find_pairs`]
-//! searches them.
+//! Only pairs of which at least one proxy moved are found: the others are as they were. A proxy *moved* if it has
+//! [`flag::CHANGED`](crate::detection::proxies::flag): also if it is new, or has another shape or other settings. The same
+//! structures answer AABB queries, by [`BroadPhase::within`]. [`BroadPhase::update`] maintains them, and
+//! [`BroadPhase::find_pairs`] searches them.
 
 use crate::detection::proxies::Proxy;
 use bevy_ecs::prelude::Resource;
@@ -56,13 +57,15 @@ pub(crate) struct BroadPhase<D: Dimension> {
     static_tree: PackedBvh,
     dynamic_pairs: DynamicPairs,
     proxy_sets: Vec<ProxySet>,
-    /// The last run, if every dynamic proxy moved in it. Then their proxy sets still hold an earlier run.
+    /// The last run, if every dynamic proxy moved in it. Then `moved_in` was not written into their proxy sets, and is only
+    /// when a run comes in which not all move.
     all_moved_in_run: Option<u32>,
     /// A tree over the dynamic proxies, for queries.
     dynamic_tree: DynamicTreeCache,
     /// Where queries find what changed since the last search.
     changes: Changes,
-    /// The search for pairs that this state belongs to; see [`Colliders::search_count`].
+    /// The [`Colliders::search_count`] that the next search finds, unless another system has searched meanwhile: then the lists
+    /// of changes are incomplete.
     search_count: u32,
     dimension: core::marker::PhantomData<D>,
 }

@@ -11,7 +11,7 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 mod graph;
-mod restored;
+mod remembered_pair;
 mod state;
 mod transitions;
 
@@ -19,7 +19,7 @@ use crate::collider::Dimension;
 use crate::detection::EndReason;
 use crate::detection::proxies::{Colliders, EntityOrder};
 pub(crate) use graph::{ContactGraph, NO_EDGE, PairData};
-pub(crate) use restored::RememberedPair;
+pub(crate) use remembered_pair::RememberedPair;
 pub(crate) use state::PairKind;
 pub use state::PairState;
 pub(crate) use transitions::{Transition, TransitionKind};
@@ -55,8 +55,8 @@ pub(crate) struct Contacts<D: Dimension> {
     sorted_count: usize,
     /// A buffer for [sorting](Self::sort_transitions) the transitions.
     sort_keys: Vec<u128>,
-    /// The order of the colliders of the transitions that are not sorted, if any collider has a key: of a transition
-    /// without an entry, it is that of the indices.
+    /// The order of the colliders of each transition that is not sorted, if any collider has a key. Transitions beyond the end
+    /// of this list are sorted by the indices of their entities.
     unsorted_orders: Vec<[EntityOrder; 2]>,
     /// A buffer for sorting by these.
     order_keys: Vec<(bool, [EntityOrder; 2], u32)>,
@@ -200,7 +200,7 @@ impl<D: Dimension> Contacts<D> {
         let [one, two] = slots.map(|slot| colliders.at(slot));
         let flags = self.graph.flags_mut(edge);
         if flags.kind.is_apart() || !one.should_collide(two) {
-            // Of colliders that are apart, no end is reported: the reason is that of the others.
+            // If they are apart, no end is reported, so the reason shows nowhere; otherwise the filters keep them apart now.
             self.end(edge, EndReason::Filtered, colliders);
         } else if !core::mem::replace(&mut flags.aabbs_apart, true) {
             self.aabbs_apart.push(edge);

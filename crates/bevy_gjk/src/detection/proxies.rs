@@ -24,5 +24,5 @@ pub use settings::ColliderSettings;
 pub(crate) use settings::FilterReason;
 pub(crate) use swept_motion::{rotational_bound, swept_bounds};
 pub use table::Colliders;
-pub(crate) use table::{CHANGED, Fingerprints, RestoredPlace};
+pub(crate) use table::{Fingerprints, NO_FINGERPRINT, RestoredPlace};
 pub(crate) use warned::Warned;

@@ -147,6 +147,9 @@ fn update_compounds<D: Dimension>(
             }
             let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
             let is_missing = places.is_missing::<D>(entity, &transform);
+            if changed {
+                warnings.cells::<D>(entity, shape.composite().and_then(CompositeShape::left_out));
+            }
             changed |= is_missing;
             begin_anew_if_placed(colliders, entity, is_missing, warnings);
             let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { Ok(shape) };
@@ -179,8 +182,10 @@ fn update_row<D: Dimension>(
         if is_missing {
             return Err(ColliderError::NotPlaced);
         }
-        let Some(grid) = row.shape.grid() else { return row.shape.prepare() };
-        let shape = grid.prepare(Some(row.settings.layers()));
+        let shape = match row.shape.grid() {
+            Some(grid) => grid.prepare(Some(row.settings.layers())),
+            None => row.shape.prepare(),
+        };
         left_out =
             Some(shape.as_ref().ok().and_then(ColliderShape::composite).and_then(CompositeShape::left_out));
         shape

@@ -4,11 +4,12 @@
 //! ([`one_move`]) has three stages: what the ground asks for ([`carry`]), the [`push`] by what is in the way, of which what
 //! moves is swept at the same time ([`platform_sweep`]), and its [own motion](own_motion): it [walks](walk) along the
 //! ground, up [steps](walk), [down](snap) again, or falls. Whether a contact is [`ground`] is decided by the most upward
-//! normal of the touched feature; what is in the way at all, by [`solid`]. What the character stands on at the end is
+//! normal of the touched feature; what is in the way at all, by [`blocking`]. What the character stands on at the end is
 //! decided among all parts that it touches there, in [`touched_parts::TouchedParts::ground`]. [`collider_mover`]
 //! writes the result to the world. [`character_query`] asks the same algorithms what would be: room, edges and ledges.
 
 mod affine;
+mod blocking;
 mod carry;
 mod character_query;
 mod checked_settings;
@@ -31,7 +32,6 @@ mod run;
 mod settings;
 mod slide_policies;
 mod snap;
-mod solid;
 mod stacks;
 mod state;
 mod surface_tests;

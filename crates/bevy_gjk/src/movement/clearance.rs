@@ -150,3 +150,10 @@ pub(super) struct Limits {
     /// The clearance that is never passed.
     pub(super) min_clearance: f64,
 }
+
+impl Limits {
+    /// Returns whether the clearance was at least the skin when the move began, up to the tolerance.
+    pub(super) fn began_outside_skin(&self) -> bool {
+        self.stop_clearance >= self.skin - self.tolerance
+    }
+}

@@ -7,7 +7,8 @@ use super::sweep::{Impact, Moment};
 use crate::collider::{CompositeShape, Dimension};
 use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
 
-/// What a move passes, or a character drops through, as one: a collider, or a single cell of a grid.
+/// What is passed as a whole where a character drops through a one-way platform, or a move ignores a part: a collider, or a
+/// single cell of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Passable {
     pub(super) entity: Entity,

@@ -10,16 +10,13 @@ use crate::collider::Dimension;
 /// placed anew with a rounding of one.
 const ROOM_SLACK: f64 = 2.0;
 
-/// Returns whether all parts near a shape leave it the skin, up to the tolerance. `is_solid` tells which parts count.
-pub(super) fn has_room<D: Dimension>(
-    obstacles: &mut Obstacles<D>,
-    is_solid: impl Fn(PartKey) -> bool,
-) -> bool {
+/// Returns whether all parts near a shape leave it the skin, up to the tolerance. `blocks` tells which parts count.
+pub(super) fn has_room<D: Dimension>(obstacles: &mut Obstacles<D>, blocks: impl Fn(PartKey) -> bool) -> bool {
     let mut has_room = true;
     obstacles.collect(0.0);
     obstacles.near_motion(D::Wide::ZERO, D::Wide::ZERO, |_, key, _, clearance, limits| {
         let least = limits.skin - ROOM_SLACK * limits.tolerance;
-        has_room &= clearance.bound >= least || !is_solid(key);
+        has_room &= clearance.bound >= least || !blocks(key);
     });
     has_room
 }

@@ -17,7 +17,7 @@ const DIRECTIONS: u32 = 64;
 /// The golden angle: how far a direction is turned from the one before.
 const TURN: f64 = 2.399_963_229_728_653;
 /// The limit of parts that are left one after the other.
-const MAX_STEPS: u32 = 32;
+const MAX_PARTS: u32 = 32;
 
 /// Returns unit directions in 3D that are spread evenly, on a spiral around the sphere.
 pub(super) fn directions<D: Dimension>() -> impl Iterator<Item = D::Wide> {
@@ -39,7 +39,7 @@ pub(super) fn straight_way<D: Dimension>(
     limit: f64,
 ) -> Option<D::Wide> {
     let mut distance = 0.0_f64;
-    for _ in 0..MAX_STEPS {
+    for _ in 0..MAX_PARTS {
         let displacement = from + direction * distance;
         let (mut overlaps, mut out) = (false, 0.0_f64);
         space.each_overlap(displacement, |near| {

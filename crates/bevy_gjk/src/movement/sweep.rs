@@ -16,8 +16,8 @@ use gjk::{Approach, Wide, time_of_impact};
 use super::clearance::{Clearance, Limits, least_closing};
 use crate::collider::Dimension;
 
-/// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
-const MAX_STEPS: u32 = 64;
+/// The limit of iterations of Newton's method. Smooth shapes that graze each other take about twenty.
+const MAX_NEWTON_ITERATIONS: u32 = 64;
 /// The clearance above a limit at which the limit is reached, in tolerances.
 const ACCURACY: f64 = 1.0 / 16.0;
 
@@ -88,7 +88,7 @@ fn advance<D: Dimension>(
     measure: &mut impl FnMut(f64) -> Option<Clearance<D>>,
 ) -> Option<Moment<D>> {
     let mut now = start;
-    time_of_impact(start.time, 1.0, MAX_STEPS, |time| {
+    time_of_impact(start.time, 1.0, MAX_NEWTON_ITERATIONS, |time| {
         if time > now.time {
             let Some(clearance) = measure(time) else { return Approach::Never };
             now = Moment { time, clearance };

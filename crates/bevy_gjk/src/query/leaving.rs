@@ -25,9 +25,20 @@ pub(crate) fn plane_to_leave_by<D: Dimension>(
     motion: D::Wide,
     start: &SignedDistance<D::Vector>,
 ) -> Option<D::Wide> {
-    // The plane at a half-space is its boundary.
     let is_touching = start.distance <= start.touching_distance;
-    if !is_touching || part.half_space().is_some() || shape.half_space().is_some() {
+    if is_touching { plane_to_pass_by::<D>(shape, part, [displacement, motion], start, 0.0) } else { None }
+}
+
+/// Does the same where the two touch up to rounding, and where they may overlap by as much.
+pub(super) fn plane_to_pass_by<D: Dimension>(
+    shape: &dyn Support<D::Vector>,
+    part: &Part<D>,
+    [displacement, motion]: [D::Wide; 2],
+    start: &SignedDistance<D::Vector>,
+    rounding: f64,
+) -> Option<D::Wide> {
+    // The plane at a half-space is its boundary.
+    if part.half_space().is_some() || shape.half_space().is_some() {
         return None;
     }
     let size = f64::from(shape.size().half_extents.max_element())
@@ -36,6 +47,6 @@ pub(crate) fn plane_to_leave_by<D: Dimension>(
     let sweep = Swept::new(shape, way);
     let found = Query::new(&sweep, part).signed_distance(displacement)?;
     let separation = found.bound + found.normal.dot(way.widen()).max(0.0);
-    let least = start.distance.min(0.0) - SEPARATION_ERROR * start.touching_distance;
+    let least = start.distance.min(0.0) - SEPARATION_ERROR * start.touching_distance - rounding;
     (separation >= least).then_some(found.normal)
 }

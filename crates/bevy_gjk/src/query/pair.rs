@@ -5,12 +5,13 @@ use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 use crate::collider::Dimension;
 use crate::detection::narrow_phase::{CompositePair, ShapePair, manifold};
 use crate::detection::proxies::PlacedCollider;
-use crate::query::per_collider;
+use crate::query::{per_collider, solids};
 
 /// Queries about two colliders, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or
 /// [`PlacedShape::pair`](crate::queries::PlacedShape::pair). The two may be at any distance, and filters do not apply.
 ///
-/// For composite colliders, the result is that of the two parts that are nearest or overlap deepest.
+/// For composite colliders, the result is that of the two parts that are nearest or overlap deepest. Of an area or a closed mesh, whichever of
+/// the two it is, it is that of the whole set: what is inside touches, and its contact is the way out.
 #[derive(Clone, Copy, Debug)]
 pub struct PairQuery<'q, D: Dimension> {
     a: &'q PlacedCollider<D>,
@@ -72,14 +73,25 @@ impl<D: Dimension> PairQuery<'_, D> {
         if !is_valid {
             return None;
         }
+        let has_sets = self.a.has_boundary() || self.b.has_boundary();
+        if has_sets
+            && self.intersects()
+            && let Some(contact) = self.contact()
+        {
+            return Some(Cast { time: 0.0, contact });
+        }
         // Casts each part of one against the other, with the earliest hit so far as the limit.
         let mut first: Option<Cast<D::Vector>> = None;
-        let _ = self.a.each_part(|_, part| {
+        let velocities = [velocity_a, velocity_b];
+        let _ = self.a.each_part(|of_a, part| {
             let limit = first.map_or(max_time, |first| first.time);
-            if let Some((_, hit)) =
-                per_collider::cast_shape(&self.b.into(), part, [velocity_a, velocity_b], limit)
+            if let Some((of_b, mut hit)) = per_collider::cast_shape(&self.b.into(), part, velocities, limit)
                 && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
             {
+                if has_sets && !self.b.is_part_of_solid(of_b) {
+                    let parts = (Some((self.a, of_a)), (self.b, of_b));
+                    hit.contact.normal = solids::normal_of_hit(parts.0, parts.1, velocities, &hit);
+                }
                 first = Some(hit);
             }
             core::ops::ControlFlow::Continue(())

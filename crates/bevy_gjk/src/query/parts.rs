@@ -3,31 +3,23 @@
 //! A mesh is one collider of many triangles. In a corner of it a shape touches two of them, and a caller that moves the
 //! shape has to know both.
 
-use core::ops::ControlFlow::{self, Break, Continue};
+use core::cell::OnceCell;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Cast, Contact, Query, Support, Vector, Wide};
+use gjk::{Cast, Contact, Vector};
 use smallvec::SmallVec;
 
 use super::shape::aabb_of;
 use crate::collider::Dimension;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
-use crate::collider::solid::Exit;
-use crate::detection::narrow_phase::contact_of_exit;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::{FilterView, QueryFilter};
 use crate::query::hit::VisitFlow;
-use crate::query::leaving::plane_to_leave_by;
+use crate::query::part_cast::{PLACE_ROUNDING, PartCast, Target};
 use crate::query::per_collider::{self, Part};
 use crate::query::shape::QueryShape;
-use crate::query::solids;
 use crate::query::{CastHit, CollisionQuery, Nearby};
-
-/// The sine of the angle between a motion and a tangent up to which the motion does not bring a touching shape closer:
-/// what the normals of touching shapes may be off by.
-const GRAZING: f64 = 1e-6;
-/// How deep a shape may be in a set with a boundary that it only touches, relative to the sum of their extents.
-const TOUCHED: f64 = 1e-5;
+use crate::query::{per_part, solids};
 
 /// # Part by part
 /// A mesh, a height field, a polyline and a compound consist of convex parts. These queries answer for each part, with
@@ -37,8 +29,13 @@ const TOUCHED: f64 = 1e-5;
 /// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a shape runs into on its way. Parts that the shape touches from the start and
-    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it. From inside of an area or of a
-    /// closed mesh it leaves the whole of it, and hits it again where it enters it from outside.
+    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it. A shape that touches
+    /// anything at the start also passes what it touches later without coming closer: what a plane along the motion separates from all
+    /// that the shape covers on its way, up to the tolerance of touching, such as the next tile of a floor. What rises above the
+    /// floor by more is hit.
+    ///
+    /// From inside of an area or of a closed mesh it leaves the whole of it, and hits it again where it enters it from outside. So does what is
+    /// inside of a shape that is one.
     ///
     /// Otherwise it is as [`cast_shape`](Self::cast_shape).
     ///
@@ -63,7 +60,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<CastHit<D>> {
         let mut first: Option<CastHit<D>> = None;
-        let cast = ShapeCast { shape, direction: direction.into(), is_leaving: true };
+        let cast = PartCast { shape, direction: direction.into(), is_leaving: true };
         self.cast_parts(cast, max_distance, filter.view(), |hit, limit| {
             let order = |entity| self.colliders().order_of(entity);
             let key = |hit: &CastHit<D>| (hit.distance, -hit.depth, order(hit.entity), hit.part);
@@ -85,7 +82,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        let cast = ShapeCast { shape, direction: direction.into(), is_leaving: false };
+        let cast = PartCast { shape, direction: direction.into(), is_leaving: false };
         self.cast_parts(
             cast,
             max_distance,
@@ -95,8 +92,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Does the same, but ignores what the shape touches from the start and does not come closer to, as
-    /// [`cast_shape_leaving`](Self::cast_shape_leaving) does: convex shapes that do not approach each other at first never
-    /// do so later on the same straight way. A flat shape on a flat part may leave it to either side.
+    /// [`cast_shape_leaving`](Self::cast_shape_leaving) does, and what it slides along later: convex shapes that do not approach each other
+    /// at first never do so later on the same straight way. A flat shape on a flat part may leave it to either side.
     pub fn cast_shape_parts_leaving<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
@@ -105,7 +102,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        let cast = ShapeCast { shape, direction: direction.into(), is_leaving: true };
+        let cast = PartCast { shape, direction: direction.into(), is_leaving: true };
         self.cast_parts(
             cast,
             max_distance,
@@ -138,14 +135,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
-        let touched = |collider: &PlacedCollider<D>, exit: &Exit<D>| {
-            visit(Nearby::touching(collider.entity(), exit.part, &contact_of_exit(exit, true))).goes_on()
+        let touched = |collider: &PlacedCollider<D>, part, contact: &Contact<D::Vector>| {
+            visit(Nearby::touching(collider.entity(), part, contact)).goes_on()
         };
-        if !(max_distance >= 0.0) || !self.each_exit(shape, filter.view(), touched) {
+        if !(max_distance >= 0.0) || !self.each_way_out(shape, filter.view(), touched) {
             return;
         }
         self.each_part(&reach, max_distance, filter.view(), |collider, index, part, limit| {
-            let near = nearest(shape, part, limit);
+            let near = per_part::nearest(shape, part, limit);
             let goes_on = near.is_none_or(|near| {
                 let is_told = near.distance == 0.0 && collider.is_part_of_solid(index);
                 is_told || visit(Nearby { entity: collider.entity(), part: index, ..near }).goes_on()
@@ -167,18 +164,18 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let Some(bounds) = aabb_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
-        let touched = |collider: &PlacedCollider<D>, exit: &Exit<D>| {
-            visit(collider.entity(), exit.part, contact_of_exit(exit, true)).goes_on()
+        let touched = |collider: &PlacedCollider<D>, part, contact: &Contact<D::Vector>| {
+            visit(collider.entity(), part, *contact).goes_on()
         };
-        if !self.each_exit(shape, filter.view(), touched) {
+        if !self.each_way_out(shape, filter.view(), touched) {
             return;
         }
         self.each_part(&reach, 0.0, filter.view(), |collider, index, part, limit| {
             if collider.is_part_of_solid(index) {
                 return limit;
             }
-            let goes_on =
-                contact(shape, part).is_none_or(|contact| visit(collider.entity(), index, contact).goes_on());
+            let contact = per_part::contact(shape, part);
+            let goes_on = contact.is_none_or(|contact| visit(collider.entity(), index, contact).goes_on());
             if goes_on { limit } else { -1.0 }
         });
     }
@@ -187,7 +184,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// to stop.
     fn cast_parts(
         &self,
-        cast: ShapeCast<D>,
+        cast: PartCast<D>,
         max_distance: f32,
         filter: FilterView,
         mut visit: impl FnMut(CastHit<D>, f32) -> f32,
@@ -198,31 +195,45 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         // The slots of the colliders in which the shape is at the start.
         let mut inside = SmallVec::<[u32; 4]>::new();
         if limit >= 0.0 {
-            self.each_exit(cast.shape, filter, |collider, exit| {
-                let size = extent(&bounds) + extent(&collider.bounds());
-                if cast.is_leaving && exit.depth <= TOUCHED * f64::from(size) {
+            self.each_way_out(cast.shape, filter, |collider, part, contact| {
+                if cast.is_leaving && PartCast::<D>::only_touches(contact, &bounds, &collider.bounds()) {
                     return true;
                 }
+                let is_first = !inside.contains(&collider.slot);
                 inside.push(collider.slot);
-                if !cast.is_leaving || -exit.direction.dot(cast.direction.widen()) > cast.grazing() {
-                    let hit = Cast { time: 0.0, contact: contact_of_exit(exit, true) };
-                    limit = visit(CastHit::new(collider.entity(), exit.part, hit), limit);
+                if !cast.is_leaving || cast.closes_in(contact.normal.widen()) {
+                    let hit = Cast { time: 0.0, contact: *contact };
+                    limit = visit(CastHit::new(collider.entity(), part, hit), limit);
+                }
+                if cast.is_leaving && is_first {
+                    let entity = collider.entity();
+                    let entered = |part, hit, limit| visit(CastHit::new(entity, part, hit), limit);
+                    limit = solids::each_entry(collider, cast.shape, cast.direction, limit, entered);
                 }
                 limit >= 0.0
             });
         }
+        let touches = OnceCell::new();
+        let touches = || *touches.get_or_init(|| !inside.is_empty() || self.touches_any(cast.shape, filter));
         self.each_part(&reach, limit, filter, |collider, index, part, limit| {
-            let Some(hit) = cast.first_hit(part, limit) else { return limit };
-            // The way out has told of what is touched at the start, and what is left is no obstacle, whichever parts it leads through.
-            if collider.is_part_of_solid(index)
-                && inside.contains(&collider.slot)
-                && (hit.time == 0.0
-                    || cast.is_leaving && !solids::is_entered(collider, index, &hit, cast.direction))
-            {
-                return limit;
+            let is_left = inside.contains(&collider.slot) && collider.is_part_of_solid(index);
+            match cast.first_hit(&Target { collider, index, part, is_left }, limit, &touches) {
+                Some(hit) => visit(CastHit::new(collider.entity(), index, hit), limit),
+                None => limit,
             }
-            visit(CastHit::new(collider.entity(), index, hit), limit)
         });
+    }
+
+    /// Returns whether a shape touches any collider that the filter lets through, up to the rounding of their places.
+    fn touches_any(&self, shape: &dyn QueryShape<D>, filter: FilterView) -> bool {
+        let Some(bounds) = aabb_of(shape) else { return false };
+        let rounding = PLACE_ROUNDING * bounds.max.max(-bounds.min).max_element();
+        let mut touches = false;
+        self.traverse(&AabbDistance::new::<D>(&bounds), rounding, filter, |collider, limit| {
+            touches = touches || per_collider::nearest(collider, shape, limit).is_some();
+            if touches { -1.0 } else { limit }
+        });
+        touches
     }
 
     /// Calls for each collider whose AABB a query meets, that the filter lets through, and that consists of sets with a boundary: areas and
@@ -241,18 +252,20 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         }
     }
 
-    /// Calls for each set with a boundary that a shape touches, with the way of the shape out of it. Returns whether no visitor stopped.
-    fn each_exit(
+    /// Calls for each collider that consists of sets with a boundary, and for each way that leads a shape and these sets apart, with the index of
+    /// a part of them and the contact. Returns whether no visitor stopped.
+    fn each_way_out(
         &self,
         shape: &dyn QueryShape<D>,
         filter: FilterView,
-        mut visit: impl FnMut(&PlacedCollider<D>, &Exit<D>) -> bool,
+        mut visit: impl FnMut(&PlacedCollider<D>, u32, &Contact<D::Vector>) -> bool,
     ) -> bool {
         let Some(bounds) = aabb_of(shape) else { return true };
         let mut goes_on = true;
         self.each_with_boundary(&AabbDistance::new::<D>(&bounds), filter, |collider| {
-            solids::each_exit(collider, shape, |exit| {
-                goes_on = goes_on && visit(collider, exit);
+            let is_of_set = |part| collider.is_part_of_solid(part);
+            solids::each_way_out(collider, shape, is_of_set, |part, contact| {
+                goes_on = goes_on && visit(collider, part, &contact);
             });
             goes_on
         });
@@ -277,96 +290,4 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             )
         });
     }
-}
-
-/// The cast of a shape against single parts.
-struct ShapeCast<'s, D: Dimension> {
-    shape: &'s dyn QueryShape<D>,
-    direction: D::Vector,
-    /// Whether it ignores what the shape touches from the start and does not come closer to.
-    is_leaving: bool,
-}
-
-impl<D: Dimension> ShapeCast<'_, D> {
-    /// Returns up to which component along a normal the motion counts as one along the surface.
-    fn grazing(&self) -> f64 {
-        let direction = self.direction.widen();
-        GRAZING * direction.dot(direction).sqrt()
-    }
-
-    /// Returns the first hit of any part of the shape on one part.
-    fn first_hit(&self, part: &Part<D>, limit: f32) -> Option<Cast<D::Vector>> {
-        let Self { shape, direction, is_leaving } = *self;
-        let mut first: Option<Cast<D::Vector>> = None;
-        let _ = shape.each_part(&mut |own| {
-            let limit = first.map_or(limit, |first| first.time);
-            let hit = gjk::cast(own, direction, part, D::Vector::ZERO, per_collider::inclusive(limit));
-            if let Some(hit) = hit
-                && hit.time <= limit
-                && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
-                && (hit.time > 0.0 || !is_leaving || is_closing::<D>(own, part, direction))
-            {
-                first = Some(hit);
-            }
-            Continue(())
-        });
-        first
-    }
-}
-
-/// Returns the longest side of an AABB.
-fn extent<V: Vector<Scalar = f32>>(&Aabb { min, max }: &Aabb<V>) -> f32 {
-    (max - min).max_element()
-}
-
-/// Returns whether a motion brings a shape closer to a part that it touches, or deeper into it.
-fn is_closing<D: Dimension>(own: &dyn Support<D::Vector>, part: &Part<D>, direction: D::Vector) -> bool {
-    let (direction, still) = (direction.widen(), D::Wide::ZERO);
-    let grazing = GRAZING * direction.dot(direction).sqrt();
-    let closes_in = |normal: D::Wide| normal.dot(direction) > grazing;
-    Query::new(own, part).signed_distance(still).is_none_or(|start| {
-        closes_in(start.normal)
-            && plane_to_leave_by::<D>(own, part, still, direction, &start).is_none_or(closes_in)
-    })
-}
-
-/// Returns where a shape and a part are nearest, without the entity and the index of the part.
-fn nearest<D: Dimension>(shape: &dyn QueryShape<D>, part: &Part<D>, limit: f32) -> Option<Nearby<D>> {
-    let mut nearest: Option<Nearby<D>> = None;
-    let seen = shape.each_part(&mut |own| {
-        let Some(closest) = gjk::closest_points(own, part) else {
-            // They meet, or one of them has no place.
-            return if gjk::intersects(own, part) { Break(()) } else { Continue(()) };
-        };
-        if closest.distance <= limit && nearest.is_none_or(|nearest| closest.distance < nearest.distance) {
-            nearest = Some(Nearby {
-                entity: Entity::PLACEHOLDER,
-                distance: closest.distance,
-                on_shape: closest.on_a,
-                on_collider: closest.on_b,
-                normal: -closest.normal,
-                part: 0,
-                status: closest.status,
-            });
-        }
-        Continue(())
-    });
-    if seen.is_continue() {
-        return nearest;
-    }
-    contact(shape, part).map(|contact| Nearby::touching(Entity::PLACEHOLDER, 0, &contact))
-}
-
-/// Returns the deepest contact of any part of a shape with one part of a collider.
-fn contact<D: Dimension>(shape: &dyn QueryShape<D>, part: &Part<D>) -> Option<Contact<D::Vector>> {
-    let mut deepest: Option<Contact<D::Vector>> = None;
-    let _: ControlFlow<()> = shape.each_part(&mut |own| {
-        if let Some(contact) = gjk::contact(own, part)
-            && deepest.is_none_or(|deepest| contact.depth > deepest.depth)
-        {
-            deepest = Some(contact);
-        }
-        Continue(())
-    });
-    deepest
 }

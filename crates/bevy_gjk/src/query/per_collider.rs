@@ -10,7 +10,6 @@ use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END};
 use crate::collider::{ConvexOf, Dimension};
-use crate::detection::narrow_phase::contact_of_exit;
 use crate::query::filter::Admitted;
 use crate::query::shape::QueryShape;
 use crate::query::solids;
@@ -40,17 +39,21 @@ pub(super) fn each_part<D: Dimension, R: AabbQuery>(
     }
 }
 
-/// Does the same with each pair of a part of the shape and a part of the collider within the limit of it.
+/// Does the same with each pair of a part of the shape and a part of the collider within the limit of it, and the indices of both.
 fn each_pair<D: Dimension, R: AabbQuery>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     aabb_query: impl Fn(&Aabb<D::Vector>) -> R,
     mut limit: f32,
-    mut visit: impl FnMut(&dyn Support<D::Vector>, u32, &Part<D>, f32) -> f32,
+    mut visit: impl FnMut([u32; 2], &dyn Support<D::Vector>, &Part<D>, f32) -> f32,
 ) -> f32 {
+    let mut of_own = 0;
     let _ = shape.each_part(&mut |own| {
         let aabb_query = || aabb_query(&padded(own.aabb()));
-        limit = each_part(collider, aabb_query, limit, |index, part, limit| visit(own, index, part, limit));
+        limit = each_part(collider, aabb_query, limit, |index, part, limit| {
+            visit([of_own, index], own, part, limit)
+        });
+        of_own += 1;
         if limit == END { Break(()) } else { Continue(()) }
     });
     limit
@@ -93,24 +96,31 @@ pub(super) fn cast_shape<D: Dimension>(
     [velocity, velocity_of_collider]: [D::Vector; 2],
     limit: f32,
 ) -> Option<(u32, Cast<D::Vector>)> {
-    let mut first: Option<(u32, Cast<D::Vector>)> = None;
+    let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
     let aabb_cast = |bounds: &_| AabbCast::new::<D>(bounds, velocity - velocity_of_collider);
-    each_pair(collider, shape, aabb_cast, limit, |own, index, part, limit| {
+    each_pair(collider, shape, aabb_cast, limit, |parts, own, part, limit| {
         match gjk::cast(own, velocity, part, velocity_of_collider, inclusive(limit)) {
             Some(hit)
                 if hit.time <= limit
-                    && first.is_none_or(|(of, first)| (cast_key(&hit), index) < (cast_key(&first), of)) =>
+                    && first.is_none_or(|([_, of], first)| {
+                        (cast_key(&hit), parts[1]) < (cast_key(&first), of)
+                    }) =>
             {
-                first = Some((index, hit));
+                first = Some((parts, hit));
                 hit.time
             }
             _ => limit,
         }
     });
-    if collider.collider().has_boundary() {
-        return solids::cast_hit(collider, shape, velocity - velocity_of_collider, first);
+    if has_sets(collider, shape) {
+        return solids::cast_hit(collider, shape, [velocity, velocity_of_collider], first);
     }
-    first
+    first.map(|([_, part], hit)| (part, hit))
+}
+
+/// Returns whether a shape or the collider consists of sets with a boundary.
+fn has_sets<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
+    collider.collider().has_boundary() || solids::own_sets(shape).is_some()
 }
 
 /// Returns the order of hits: the earlier one is first and, of two at the same time, the deeper one.
@@ -120,39 +130,66 @@ pub(super) fn cast_key<V: Vector<Scalar = f32>>(hit: &Cast<V>) -> (f32, f32) {
 
 /// Returns whether a shape and the collider touch.
 pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
-    let last = each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, _, part, limit| {
+    let last = each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |_, own, part, limit| {
         if gjk::intersects(own, part) { END } else { limit }
     });
-    last == END || collider.collider().is_hollow() && solids::is_inside(collider.collider(), shape)
+    last == END || solids::is_one_inside(collider, shape)
 }
 
 /// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set with a boundary,
-/// the depth is the length of the way out of the whole set.
+/// whether it is the shape or the collider, the depth is the length of the way out of the whole set.
 pub(super) fn contact<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
+    if !has_sets(collider, shape) {
+        return deepest_of_parts(collider, shape, |_| true);
+    }
+    let (placed, own) = (collider.collider(), solids::own_sets(shape));
+    let is_of_set = |[of_own, index]: [u32; 2]| {
+        placed.is_part_of_solid(index) || own.is_some_and(|own| own.is_part_of_solid(of_own))
+    };
+    let mut deepest = deepest_of_parts(collider, shape, |parts| !is_of_set(parts));
+    solids::each_way_out(
+        placed,
+        shape,
+        |part| collider.admits(part),
+        |part, contact| {
+            if is_deeper((part, &contact), &deepest) {
+                deepest = Some((part, contact));
+            }
+        },
+    );
+    // Where coordinates are too large for a way out to be found, parts answer for themselves.
+    deepest.or_else(|| deepest_of_parts(collider, shape, |_| true))
+}
+
+/// Returns the deepest contact of a part of the shape and a part of the collider, one of which is endless or both of which `counts` returns true
+/// for.
+fn deepest_of_parts<D: Dimension>(
+    collider: &Admitted<D>,
+    shape: &dyn QueryShape<D>,
+    counts: impl Fn([u32; 2]) -> bool,
+) -> Option<(u32, Contact<D::Vector>)> {
     let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
-    let has_boundary = collider.collider().has_boundary();
-    each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |own, index, part, limit| {
-        let is_of_solid = has_boundary && collider.collider().is_part_of_solid(index);
-        if (!is_of_solid || own.half_space().is_some())
+    each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |parts, own, part, limit| {
+        if (counts(parts) || own.half_space().is_some() || part.half_space().is_some())
             && let Some(contact) = gjk::contact(own, part)
-            && deepest.is_none_or(|(of, deepest)| (-contact.depth, index) < (-deepest.depth, of))
+            && is_deeper((parts[1], &contact), &deepest)
         {
-            deepest = Some((index, contact));
+            deepest = Some((parts[1], contact));
         }
         limit
     });
-    if has_boundary {
-        solids::each_exit(collider.collider(), shape, |exit| {
-            let contact = contact_of_exit(exit, true);
-            if deepest.is_none_or(|(of, deepest)| (-contact.depth, exit.part) < (-deepest.depth, of)) {
-                deepest = Some((exit.part, contact));
-            }
-        });
-    }
     deepest
+}
+
+/// Returns whether the contact with a part is deeper than the deepest one so far. Of equally deep ones, that of the lower part counts.
+fn is_deeper<V: Vector<Scalar = f32>>(
+    (part, contact): (u32, &Contact<V>),
+    deepest: &Option<(u32, Contact<V>)>,
+) -> bool {
+    deepest.is_none_or(|(of, deepest)| (-contact.depth, part) < (-deepest.depth, of))
 }
 
 /// The closest points of two shapes that are apart, or the contact of two that touch.
@@ -169,7 +206,7 @@ pub(super) fn nearest<D: Dimension>(
     limit: f32,
 ) -> Option<(u32, Nearest<D::Vector>)> {
     let mut nearest: Option<(u32, ClosestPoints<D::Vector>)> = None;
-    let last = each_pair(collider, shape, AabbDistance::new::<D>, limit, |own, index, part, limit| {
+    let last = each_pair(collider, shape, AabbDistance::new::<D>, limit, |[_, index], own, part, limit| {
         let Some(closest) = gjk::closest_points(own, part) else {
             // No closest points: the two touch, or one of them is not finite.
             return if gjk::intersects(own, part) { END } else { limit };
@@ -182,7 +219,7 @@ pub(super) fn nearest<D: Dimension>(
         }
         limit
     });
-    if last == END || collider.collider().is_hollow() && solids::is_inside(collider.collider(), shape) {
+    if last == END || solids::is_one_inside(collider, shape) {
         return contact(collider, shape).map(|(index, contact)| (index, Nearest::Touching(contact)));
     }
     nearest.map(|(index, closest)| (index, Nearest::Apart(closest)))

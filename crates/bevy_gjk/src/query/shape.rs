@@ -29,6 +29,12 @@ pub type PartVisitor<'v, V> = dyn FnMut(&dyn Support<V>) -> ControlFlow<()> + 'v
 pub trait QueryShape<D: Dimension> {
     /// Calls `visit` for each convex part, until it breaks.
     fn each_part(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()>;
+
+    /// Returns the collider that the shape is, if it is one: an area and a closed mesh are more than their parts.
+    #[doc(hidden)]
+    fn as_collider(&self) -> Option<&PlacedCollider<D>> {
+        None
+    }
 }
 
 impl<D: Dimension, S: Support<D::Vector>> QueryShape<D> for S {
@@ -63,7 +69,7 @@ impl<D: Dimension> PlacedShape<D> {
     /// Replaces the transform, which is faster than creating another shape.
     ///
     /// # Errors
-    /// A transform that contains a NaN or an infinity is an error, and the shape stays where it is.
+    /// The place is checked as that of an entity would be; where it is an error, the shape stays where it is.
     pub fn place(&mut self, transform: impl Into<GlobalTransform>) -> Result<(), ColliderError> {
         self.0.move_detached(D::affine(&transform.into()))
     }
@@ -97,11 +103,19 @@ impl QueryShape<Dim2> for PlacedShape<Dim2> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec2>) -> ControlFlow<()> {
         self.0.each_part(|_, part| visit(part))
     }
+
+    fn as_collider(&self) -> Option<&PlacedCollider<Dim2>> {
+        Some(&self.0)
+    }
 }
 
 impl QueryShape<Dim3> for PlacedShape<Dim3> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec3>) -> ControlFlow<()> {
         self.0.each_part(|_, part| visit(part))
+    }
+
+    fn as_collider(&self) -> Option<&PlacedCollider<Dim3>> {
+        Some(&self.0)
     }
 }
 
@@ -109,11 +123,19 @@ impl QueryShape<Dim2> for PlacedCollider<Dim2> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec2>) -> ControlFlow<()> {
         self.each_part(|_, part| visit(part))
     }
+
+    fn as_collider(&self) -> Option<&PlacedCollider<Dim2>> {
+        Some(self)
+    }
 }
 
 impl QueryShape<Dim3> for PlacedCollider<Dim3> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec3>) -> ControlFlow<()> {
         self.each_part(|_, part| visit(part))
+    }
+
+    fn as_collider(&self) -> Option<&PlacedCollider<Dim3>> {
+        Some(self)
     }
 }
 

@@ -5,14 +5,34 @@ use core::ops::ControlFlow::{Break, Continue};
 use gjk::{Aabb, Cast, Contact, Point, RayHit, Status, Support, Vector, Wide};
 
 use crate::collider::Dimension;
+use crate::collider::aabb::padded;
 use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
+use crate::detection::narrow_phase::{self, contact_of_exit};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
 use crate::query::per_collider;
 use crate::query::shape::QueryShape;
 
+/// Returns the collider that a shape is, if it consists of sets with a boundary.
+pub(super) fn own_sets<'s, D: Dimension>(
+    shape: &'s (dyn QueryShape<D> + 's),
+) -> Option<&'s PlacedCollider<D>> {
+    shape.as_collider().filter(|own| own.has_boundary())
+}
+
+/// Returns whether a shape or a collider has a part inside of the other, which is a closed mesh, if no parts of the two touch.
+pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
+    let placed = collider.collider();
+    match shape.as_collider() {
+        Some(own) if own.is_hollow() => {
+            narrow_phase::is_one_inside([own, placed], |part| collider.admits(part))
+        }
+        _ => is_inside(placed, shape),
+    }
+}
+
 /// Returns whether a part of a shape is inside of a closed mesh, if it touches none of its faces.
-pub(super) fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
+fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
     if !collider.is_hollow() {
         return false;
     }
@@ -27,8 +47,45 @@ pub(super) fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn 
     flow.is_break()
 }
 
+/// Calls for each way that leads a shape and a collider apart, one of which is in a set with a boundary of the other, with the index of the part
+/// of the collider and the contact. Those parts of the collider are led out for which `counts` returns true.
+pub(super) fn each_way_out<D: Dimension>(
+    collider: &PlacedCollider<D>,
+    shape: &dyn QueryShape<D>,
+    counts: impl Fn(u32) -> bool,
+    mut visit: impl FnMut(u32, Contact<D::Vector>),
+) {
+    match own_sets(shape) {
+        Some(own) => {
+            narrow_phase::each_way_out([own, collider], counts, |[_, part], contact| visit(part, contact));
+        }
+        None => each_exit(collider, shape, |exit| visit(exit.part, contact_of_exit(exit, true))),
+    }
+}
+
+/// Returns the contact that leads a part out of the sets with a boundary that a shape consists of: of several, the deepest.
+pub(super) fn way_out_of_own<D: Dimension>(
+    own: &PlacedCollider<D>,
+    part: &dyn Support<D::Vector>,
+) -> Option<Contact<D::Vector>> {
+    let bounds = part.aabb();
+    if !(bounds.min.is_finite() && bounds.max.is_finite() && padded(bounds).overlaps(&own.bounds())) {
+        return None;
+    }
+    let mut deepest: Option<Exit<D>> = None;
+    let _ = own.each_solid(&mut |solid| {
+        if let Some(exit) = solid.exit(&part, D::Wide::ZERO)
+            && deepest.is_none_or(|deepest| exit.depth > deepest.depth)
+        {
+            deepest = Some(exit);
+        }
+        Continue(())
+    });
+    deepest.map(|exit| contact_of_exit(&exit, false))
+}
+
 /// Calls for each set with a boundary that a shape touches, with the way of the shape out of it.
-pub(super) fn each_exit<D: Dimension>(
+fn each_exit<D: Dimension>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
     mut visit: impl FnMut(&Exit<D>),
@@ -91,22 +148,41 @@ pub(super) fn ray_hit<D: Dimension>(
     })
 }
 
-/// Returns the hit of a moving shape on a collider, of whose parts the first hit is given.
+/// Returns the hit of a moving shape on a collider that moves, too, at their velocities. Of their parts, the first hit is given, with the indices of both.
 pub(super) fn cast_hit<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
-    motion: D::Vector,
-    first: Option<(u32, Cast<D::Vector>)>,
+    velocities: [D::Vector; 2],
+    first: Option<([u32; 2], Cast<D::Vector>)>,
 ) -> Option<(u32, Cast<D::Vector>)> {
-    let placed = collider.collider();
-    let is_at_start = first.is_some_and(|(_, hit)| hit.time == 0.0) || is_inside(placed, shape);
+    let is_at_start = first.is_some_and(|(_, hit)| hit.time == 0.0) || is_one_inside(collider, shape);
     if is_at_start && let Some((part, contact)) = per_collider::contact(collider, shape) {
         return Some((part, Cast { time: 0.0, contact }));
     }
-    first.map(|(part, mut hit)| {
-        hit.contact.normal = -normal_at(placed, part, [hit.contact.on_b, -hit.contact.normal, motion]);
+    first.map(|([own_part, part], mut hit)| {
+        let own = own_sets(shape).map(|own| (own, own_part));
+        hit.contact.normal = normal_of_hit(own, (collider.collider(), part), velocities, &hit);
         (part, hit)
     })
+}
+
+/// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that of the set which one of
+/// them belongs to.
+pub(super) fn normal_of_hit<D: Dimension>(
+    own: Option<(&PlacedCollider<D>, u32)>,
+    (collider, part): (&PlacedCollider<D>, u32),
+    [velocity, velocity_of_collider]: [D::Vector; 2],
+    hit: &Cast<D::Vector>,
+) -> D::Vector {
+    let Contact { on_a, on_b, normal, .. } = hit.contact;
+    let motion = velocity - velocity_of_collider;
+    // The sets are where they were at the start.
+    let [on_a, on_b] = [on_a - velocity * hit.time, on_b - velocity_of_collider * hit.time];
+    of_set(collider, part, |solid| -solid.normal_at(on_b, -normal, motion))
+        .or_else(|| {
+            own.and_then(|(own, part)| of_set(own, part, |solid| solid.normal_at(on_a, normal, -motion)))
+        })
+        .unwrap_or(normal)
 }
 
 /// Returns an outward normal of the set that a part belongs to, at a point of the part.
@@ -118,15 +194,39 @@ fn normal_at<D: Dimension>(
     of_set(collider, part, |solid| solid.normal_at(point, normal, motion)).unwrap_or(normal)
 }
 
-/// Returns whether a moving shape enters the set whose part it hits, and does not leave it there.
-pub(super) fn is_entered<D: Dimension>(
+/// Calls for each hit of a moving shape that enters a set with a boundary, with the part: see [`Solid::each_entry`].
+pub(super) fn each_entry<D: Dimension>(
     collider: &PlacedCollider<D>,
-    part: u32,
+    shape: &dyn QueryShape<D>,
+    motion: D::Vector,
+    mut limit: f32,
+    mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
+) -> f32 {
+    let _ = collider.each_solid(&mut |solid| {
+        shape.each_part(&mut |own| {
+            solid.each_entry(own, motion, limit, |part, hit, _| {
+                limit = visit(part, hit, limit);
+                limit
+            });
+            if limit >= 0.0 { Continue(()) } else { Break(()) }
+        })
+    });
+    limit
+}
+
+/// Returns whether a moving shape enters the sets whose parts meet, one of its own and one of a collider, and does not leave one of them there.
+pub(super) fn is_entered<D: Dimension>(
+    own: Option<(&PlacedCollider<D>, u32)>,
+    (collider, part): (&PlacedCollider<D>, u32),
     hit: &Cast<D::Vector>,
     motion: D::Vector,
 ) -> bool {
-    let Contact { on_b, normal, .. } = hit.contact;
+    let Contact { on_a, on_b, normal, .. } = hit.contact;
+    let on_a = on_a - motion * hit.time;
     of_set(collider, part, |solid| solid.is_entered_at(on_b, -normal, motion)).unwrap_or(true)
+        && own
+            .and_then(|(own, part)| of_set(own, part, |solid| solid.is_entered_at(on_a, normal, -motion)))
+            .unwrap_or(true)
 }
 
 /// Returns an answer about the set that a part belongs to.

@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entities;
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;
-use crate::detection::proxies::{CHANGED, RestoredPlace};
+use crate::detection::proxies::{NO_FINGERPRINT, RestoredPlace};
 use crate::state::{CollisionState, RestoreError};
 
 impl<D: Dimension> Collisions<D> {
@@ -23,8 +23,8 @@ impl<D: Dimension> Collisions<D> {
     /// | an entity of a pair that does not exist | an error, since its id was not mapped: see [`CollisionState::retain`] |
     ///
     /// Events that have not been sent yet are dropped. Until the next run, [`Collisions`] tells the touches of the saved
-    /// state, but for those of entities that have come back and that it has not seen. A state that was saved by this
-    /// resource costs what has changed since; one from a file or a peer lets the next run look at each collider.
+    /// state, except those of entities that were spawned again since and that no run has read yet. A state that was saved by
+    /// this resource costs what has changed since; one from a file or a peer lets the next run look at each collider.
     ///
     /// # Errors
     /// If the state cannot be restored, nothing changes: see [`RestoreError`].
@@ -42,7 +42,7 @@ impl<D: Dimension> Collisions<D> {
         narrow_phase.forget_candidates();
         contacts.clear();
         colliders.begin_restore(state.keeps_previous_places);
-        // Of one that is in no pair and does not exist, only the place is lost.
+        // An entity that does not exist is in no pair, as checked above: it has no slot, and what follows leaves it out.
         let slots = colliders.find_restored_slots(&state.entities, &exists, |index| state.key(index));
         colliders.return_existing(exists);
         for ((&index, &affine), &is_swept) in state.placed.iter().zip(&state.places).zip(&state.swept) {
@@ -51,7 +51,7 @@ impl<D: Dimension> Collisions<D> {
             }
         }
         for (&slot, &fingerprint) in slots.iter().zip(&state.fingerprints) {
-            if let Some(slot) = slot.filter(|_| fingerprint != CHANGED) {
+            if let Some(slot) = slot.filter(|_| fingerprint != NO_FINGERPRINT) {
                 colliders.restore_fingerprint(slot, fingerprint);
             }
         }

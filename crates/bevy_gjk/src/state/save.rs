@@ -5,7 +5,7 @@ use gjk::Vector;
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;
-use crate::detection::proxies::{CHANGED, Colliders, EntityOrder, Fingerprints, RestoredPlace};
+use crate::detection::proxies::{Colliders, EntityOrder, Fingerprints, NO_FINGERPRINT, RestoredPlace};
 use crate::state::{Buffers, CollisionState, VERSION};
 
 /// How many colliders ahead are prefetched, which are all over memory. Tuning constant.
@@ -102,7 +102,7 @@ fn collect_slots<D: Dimension>(
             let place = colliders.remembered_place(slot);
             let fingerprint = match in_pair.contains(slot as usize) {
                 true => fingerprints.saved(slot),
-                false if place.is_some() => CHANGED,
+                false if place.is_some() => NO_FINGERPRINT,
                 false => continue,
             };
             let place_index = place.map_or(NO_PLACE, |_| kept.len() as u32);

@@ -1,4 +1,4 @@
-//! One collider of each kind.
+//! One collider of each kind. A variant without one makes the tests that use them fail, with its name.
 
 use bevy_gjk::grid::CellKind;
 use bevy_gjk::{CollisionLayers, Dim2, Dim3, LayerMask, OneWayPlatform, dim2, dim3};
@@ -7,7 +7,7 @@ use bevy_reflect::{TypeInfo, Typed};
 use bevy_transform::components::Transform;
 
 /// Returns every kind of 2D collider that a file can hold.
-pub fn flat() -> Vec<dim2::Collider> {
+pub fn all_2d() -> Vec<dim2::Collider> {
     use dim2::Collider as C;
     let all = vec![
         C::circle(0.25),
@@ -34,14 +34,14 @@ pub fn flat() -> Vec<dim2::Collider> {
             (Transform::IDENTITY, C::compound([(Transform::default(), C::circle(1.0))])),
         ]),
         C::rounded(C::rectangle(2.0, 1.0), 0.25),
-        C::Grid(flat_grid()),
+        C::Grid(grid_2d()),
     ];
     assert_covers::<C>(&all);
     all
 }
 
 /// Returns every kind of 3D collider that a file can hold.
-pub fn solid() -> Vec<dim3::Collider> {
+pub fn all_3d() -> Vec<dim3::Collider> {
     use dim3::Collider as C;
     let all = vec![
         C::sphere(0.25),
@@ -63,7 +63,7 @@ pub fn solid() -> Vec<dim3::Collider> {
         C::polyline([Vec3::ZERO, Vec3::X, Vec3::Y]),
         C::compound([(Transform::from_xyz(1.0, 2.0, 0.0), C::rounded(C::cone(1.0, 2.0), 0.1))]),
         C::rounded(C::cylinder(1.0, 2.0), 0.25),
-        C::Grid(solid_grid()),
+        C::Grid(grid_3d()),
     ];
     assert_covers::<C>(&all);
     all
@@ -77,7 +77,7 @@ fn assert_covers<C: Typed + bevy_reflect::enums::Enum>(all: &[C]) {
     }
 }
 
-fn flat_grid() -> dim2::CellGrid {
+fn grid_2d() -> dim2::CellGrid {
     let belt = CellKind { surface_velocity: Vec2::X, tag: 3, reports: true, ..CellKind::<Dim2>::full() };
     let layers = Some(CollisionLayers::new(LayerMask::layer(2), LayerMask::ALL));
     let branch =
@@ -90,7 +90,7 @@ fn flat_grid() -> dim2::CellGrid {
     grid
 }
 
-fn solid_grid() -> dim3::CellGrid {
+fn grid_3d() -> dim3::CellGrid {
     let mut grid = dim3::CellGrid::new(UVec3::new(2, 3, 2), 1.0, [CellKind::<Dim3>::slope().mirrored_x()]);
     grid.set(UVec3::new(1, 2, 1), 1).unwrap();
     grid

@@ -13,11 +13,6 @@ mod assets {
     mod from_sprites;
     mod scene;
 }
-mod break_events;
-mod break_help;
-mod break_more;
-mod break_movers;
-mod break_queries;
 mod chaos;
 mod collider {
     mod compound_entities;
@@ -103,11 +98,14 @@ mod query {
     mod collider_mover;
     mod face_normals;
     mod parts;
+    mod placed_shapes;
     mod questions;
+    mod seams;
 }
 mod rooms;
 mod solid {
     mod areas;
+    mod as_shapes;
     mod checks;
     mod meshes;
     mod moves;

@@ -7,7 +7,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use crate::epa::{Expand, Penetration, Search, UpperBound, exit_facet};
+use crate::epa::{Expand, Penetration, Search, UpperBound, facet_hit_by};
 use crate::gjk::Simplex;
 use crate::math::Vector;
 use crate::minkowski::{DifferencePoint, MinkowskiDifference};
@@ -18,9 +18,9 @@ use crate::trace::{Observer, Polytope, Step, Stop};
 /// The capacity of the polygon. A curve needs some twenty vertices around the nearest point; a polygon of
 /// many vertices around its own center may need them all.
 const MAX_VERTICES: usize = 256;
-/// The number of vertices of the first phase, which expands the nearest edge. All others expand the edge that the best
-/// normal leaves through, so that the bounds meet there.
-const FIRST_PHASE_VERTICES: usize = 224;
+/// The number of vertices of the nearest phase, which expands the edge nearest to the origin. Then the ray phase expands the
+/// edge that the best normal so far hits, so that the bounds meet there.
+const NEAREST_PHASE_VERTICES: usize = 224;
 /// The limit of iterations. Some of them only pass from an edge to another.
 const MAX_ITERATIONS: usize = 2 * MAX_VERTICES;
 
@@ -72,7 +72,7 @@ impl Expand for DVec2 {
             }
             let support_distance = normal.dot(vertex.point);
             let repeated = ends.iter().any(|end| end.point == vertex.point);
-            let is_second_phase = polygon.vertices.len() > FIRST_PHASE_VERTICES;
+            let is_ray_phase = polygon.vertices.len() > NEAREST_PHASE_VERTICES;
             if repeated || !(support_distance - distance > precision) {
                 // The point of the edge nearest to the projection of the origin onto its line.
                 let [a, b] = ends.map(|end| end.point - normal * distance);
@@ -80,12 +80,12 @@ impl Expand for DVec2 {
                 let other = if nearest.point.length() <= precision {
                     None
                 } else {
-                    polygon.exit_edge(normal, precision)
+                    polygon.edge_hit_by(normal, precision)
                 };
                 match other {
                     Some(other) if other != index => index = other,
                     _ => {
-                        let stop = if is_second_phase { Stop::IterationCap } else { Stop::Converged };
+                        let stop = if is_ray_phase { Stop::IterationCap } else { Stop::Converged };
                         let bound = UpperBound { normal, depth: support_distance };
                         return search.finish(&ends, &nearest.weights, bound, stop);
                     }
@@ -94,9 +94,9 @@ impl Expand for DVec2 {
                 break;
             } else {
                 polygon.insert(index + 1, vertex);
-                let ray = is_second_phase.then_some(search.upper_bound().normal);
+                let ray = is_ray_phase.then_some(search.upper_bound().normal);
                 index = ray
-                    .and_then(|ray| polygon.exit_edge(ray, precision))
+                    .and_then(|ray| polygon.edge_hit_by(ray, precision))
                     .unwrap_or_else(|| polygon.nearest_edge());
             }
         }
@@ -111,11 +111,10 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    /// Returns the smallest upper bound so far, with the witness points of the edge through which its normal
-    /// leaves.
+    /// Returns the smallest upper bound so far, with the witness points of the edge that its normal hits.
     fn best_edge(&mut self, polygon: &Polygon<V>, stop: Stop) -> Penetration<DVec2> {
         let UpperBound { normal, depth } = self.upper_bound();
-        let edge = polygon.exit_edge(normal, self.difference.precision);
+        let edge = polygon.edge_hit_by(normal, self.difference.precision);
         let ends = polygon.ends(edge.unwrap_or_else(|| polygon.nearest_edge()));
         let [a, b] = ends.map(|end| end.point - normal * depth);
         self.finish(&ends, &segment(a, b).weights, self.upper_bound(), stop)
@@ -215,10 +214,10 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         [self.vertices[edge], self.vertices[self.next(edge)]]
     }
 
-    /// Returns the edge through which a ray from the origin leaves the polygon.
-    fn exit_edge(&self, ray: DVec2, precision: f64) -> Option<usize> {
+    /// Returns the edge that a ray from the origin hits from inside.
+    fn edge_hit_by(&self, ray: DVec2, precision: f64) -> Option<usize> {
         let edges = self.edges.iter().enumerate().map(|(index, edge)| (index, edge.normal, edge.distance));
-        exit_facet(ray, edges, precision, |index, exit_point| {
+        facet_hit_by(ray, edges, precision, |index, exit_point| {
             let [a, b] = self.ends(index).map(|end| end.point - exit_point);
             segment(a, b).point.length_squared()
         })

@@ -2,13 +2,15 @@
 //!
 //! It starts from GJK's tetrahedron, or from [`initial_tetrahedron`](Search::initial_tetrahedron) if that is flat.
 //!
-//! The first phase expands the nearest face. Most pairs converge there, at the least depth. If it runs out of
-//! vertices, the boundary is about equally far in many directions, as around the center of a ball.
+//! The **nearest phase** expands the face nearest to the origin. Most pairs converge there, at the least depth. If it runs
+//! out of vertices, the boundary is about equally far in many directions, as around the center of a ball.
 //!
-//! Then the second phase searches along single rays from the origin: first along the best normal so far, then
+//! Then the **ray phase** searches along single rays from the origin: first along the best normal so far, then
 //! along the normals of the faces, in the order of the distances of their support points, without those within 20°
-//! of an earlier result. Each search expands the face through which the ray leaves the polyhedron, and turns the ray
+//! of an earlier result. Each search expands the face that the ray hits, and turns the ray
 //! to the best normal that it finds, until the bounds of the depth meet. The least depth of all is the answer.
+//!
+//! Both phases are one loop, [`Search::expand`], which decides when a search ends.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -22,15 +24,16 @@ use crate::simplex::triangle;
 use crate::support::Support;
 use crate::trace::{Observer, Polytope, Step, Stop};
 
-/// The number of vertices of the first phase: smooth shapes need up to a hundred.
-const FIRST_PHASE_VERTICES: usize = 160;
-/// The number of searches of the second phase.
-const MAX_SEARCHES: usize = 12;
+/// The number of vertices of the nearest phase: smooth shapes need up to a hundred.
+const NEAREST_PHASE_VERTICES: usize = 160;
+/// The number of searches of the ray phase.
+const MAX_RAY_SEARCHES: usize = 12;
 /// The cosine of the angle, some 20°, by which the normal of a new search must differ from the results of
 /// all before: a nearer one would end at the same face.
 const MAX_COSINE: f64 = 0.94;
-/// The limit of how often the search goes from a face that bounds the difference but does not contain the projection of
-/// the origin to the face that the normal leaves through; a guard against rounding.
+/// The limit of switches between faces in one search. The plane of a face may bound the difference although the
+/// projection of the origin is in another face, such as the other triangle of a box's side. Then the search switches to
+/// that face, which the normal of the first one hits. Only rounding could make it switch forever.
 const MAX_FACE_SWITCHES: usize = 64;
 /// The distance of a new vertex from the plane of a face, in multiples of the precision, within which the
 /// vertex counts as in front of it. The face is replaced, so that no new face is a sliver; a thousandth of
@@ -64,20 +67,20 @@ impl Expand for DVec3 {
                 Err(penetration) => return penetration,
             },
         }
-        let (nearest, stop) = search.expand(&mut polyhedron, None, FIRST_PHASE_VERTICES);
+        let (nearest, stop) = search.expand(&mut polyhedron, None, NEAREST_PHASE_VERTICES);
         match stop {
             Stop::Converged => return search.answer(&polyhedron, &nearest, stop),
             Stop::IterationCap => {}
             _ => return search.best_face(&polyhedron, stop),
         }
-        // The second phase: an upper bound of the depth along each normal, and searches from the best of
+        // The ray phase: an upper bound of the depth along each normal, and searches from the best of
         // them.
         let candidates: ArrayVec<_, MAX_FACES> = polyhedron
             .normals()
             .map(|normal| (normal, normal.dot(search.support_along_normal(normal).point)))
             .collect();
         let mut best: Option<FaceSupport> = None;
-        let mut results = ArrayVec::<DVec3, MAX_SEARCHES>::new();
+        let mut results = ArrayVec::<DVec3, MAX_RAY_SEARCHES>::new();
         let mut next_ray = Some(search.upper_bound().normal);
         while let Some(ray) = next_ray
             && !results.is_full()
@@ -109,7 +112,7 @@ struct FaceSupport {
     /// The distance of the support point along the normal: an upper bound of the depth.
     support_distance: f64,
     /// The weights of the vertices in the point of the face nearest to the projection of the origin, if the
-    /// face bounds the difference.
+    /// plane of the face bounds the difference.
     weights: [f64; 3],
 }
 
@@ -123,8 +126,8 @@ where
     /// Expands the polyhedron until the support point along the normal of a face is in its plane, within the precision, and
     /// the face contains the projection of the origin.
     ///
-    /// Without a `ray`, the face nearest to the origin is expanded; with one, the face through which the ray
-    /// leaves the polyhedron, and from then on that of the best normal so far.
+    /// In the nearest phase, without a `ray`, the face nearest to the origin is expanded; in the ray phase, the face that
+    /// the ray hits, and from then on the one that the best normal so far hits.
     fn expand(
         &mut self,
         polyhedron: &mut Polyhedron<V>,
@@ -134,7 +137,10 @@ where
         let precision = self.difference.precision;
         let mut least_depth = f64::INFINITY;
         let mut switches = 0;
-        let mut index = polyhedron.exit_or_nearest_face(ray, precision);
+        let mut index = match ray {
+            None => polyhedron.nearest_face(),
+            Some(ray) => face_hit_or_nearest(polyhedron, ray, precision),
+        };
         loop {
             let face @ &Face { normal, offset, .. } = &polyhedron.faces[index];
             let vertices = face.vertices();
@@ -170,7 +176,7 @@ where
                 let other = if nearest.point.length() <= precision {
                     None
                 } else {
-                    polyhedron.exit_face(normal, precision)
+                    polyhedron.face_hit_by(normal, precision)
                 };
                 switches += 1;
                 match other {
@@ -191,22 +197,21 @@ where
             }
             index = match ray {
                 None => nearest,
-                ray => polyhedron.exit_or_nearest_face(ray, precision),
+                Some(ray) => face_hit_or_nearest(polyhedron, ray, precision),
             };
         }
     }
 
-    /// Returns the answer for a face that bounds the difference.
+    /// Returns the answer for a face whose plane bounds the difference.
     fn answer(&mut self, polyhedron: &Polyhedron<V>, face: &FaceSupport, stop: Stop) -> Penetration<DVec3> {
         let bound = UpperBound { normal: face.normal, depth: face.support_distance };
         self.finish(&polyhedron.face_vertices(face.vertices), &face.weights, bound, stop)
     }
 
-    /// Returns the smallest upper bound so far, with the witness points of the face through which its normal
-    /// leaves.
+    /// Returns the smallest upper bound so far, with the witness points of the face that its normal hits.
     fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
         let UpperBound { normal, depth } = self.upper_bound();
-        let face = polyhedron.exit_or_nearest_face(Some(normal), self.difference.precision);
+        let face = face_hit_or_nearest(polyhedron, normal, self.difference.precision);
         let vertices = polyhedron.face_vertices(polyhedron.faces[face].vertices());
         let [a, b, c] = vertices.map(|vertex| vertex.point - normal * depth);
         self.finish(&vertices, &triangle(a, b, c, false).weights, self.upper_bound(), stop)
@@ -279,6 +284,15 @@ fn has_volume<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], d
     let volume = ab.dot(c);
     let largest = [ab, bc, ca, ab + bc + ca].map(|normal| normal.dot(normal)).into_iter().fold(0.0, f64::max);
     volume * volume > distance * distance * largest
+}
+
+/// Returns the face that a ray from the origin hits, or the nearest one if rounding leaves no such face.
+fn face_hit_or_nearest<V: Vector<Wide = DVec3>>(
+    polyhedron: &Polyhedron<V>,
+    ray: DVec3,
+    precision: f64,
+) -> usize {
+    polyhedron.face_hit_by(ray, precision).unwrap_or_else(|| polyhedron.nearest_face())
 }
 
 /// Scales a normal to a length at which the squares of its coordinates neither overflow nor underflow.

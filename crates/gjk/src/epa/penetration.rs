@@ -8,7 +8,7 @@ use crate::epa::Expand;
 use crate::gjk::Outcome;
 use crate::math::{Vector, Wide};
 use crate::minkowski::MinkowskiDifference;
-use crate::separation::{Cores, Separation};
+use crate::separation::{CoreSeparation, Separation};
 use crate::support::Support;
 use crate::trace::{Observer, Stop};
 
@@ -61,22 +61,22 @@ where
 #[cold]
 fn along_axes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     difference: &MinkowskiDifference<V, A, B>,
-) -> (Cores<V::Wide>, Stop) {
-    let mut best: Option<Cores<V::Wide>> = None;
+) -> (CoreSeparation<V::Wide>, Stop) {
+    let mut best: Option<CoreSeparation<V::Wide>> = None;
     for axis in (0..V::DIMENSION).flat_map(|index| [V::axis(index), -V::axis(index)]) {
         let vertex = difference.support(axis);
         let (normal, on_a, on_b) = (axis.widen(), vertex.on_a.widen(), vertex.on_b.widen());
         let distance = -normal.dot(vertex.point);
         let is_best = best.as_ref().is_none_or(|best| distance > best.distance);
         if is_best && distance.is_finite() {
-            best = Some(Cores { on_a, on_b, normal, distance });
+            best = Some(CoreSeparation { on_a, on_b, normal, distance });
         }
     }
     match best {
         Some(best) => (best, Stop::NoProgress),
         None => {
             let (zero, normal) = (V::Wide::ZERO, V::axis(0).widen());
-            (Cores { on_a: zero, on_b: zero, normal, distance: 0.0 }, Stop::NotFinite)
+            (CoreSeparation { on_a: zero, on_b: zero, normal, distance: 0.0 }, Stop::NotFinite)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The convex polyhedron that EPA expands: a triangle mesh with half edges.
+//! The convex polyhedron that EPA expands: a triangle mesh with half-edges, each an edge as one of its two faces has it.
 //!
 //! A new vertex replaces all faces that it sees with the triangles between it and the horizon, the closed
 //! chain of edges around them. The visible faces are found by a depth-first search from neighbor to neighbor,
@@ -8,8 +8,8 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use crate::epa::exit_facet;
 use crate::epa::face_queue::FaceQueue;
+use crate::epa::facet_hit_by;
 use crate::math::Vector;
 use crate::minkowski::DifferencePoint;
 use crate::simplex::triangle;
@@ -25,7 +25,7 @@ pub(super) const MAX_FACES: usize = 636;
 /// The index of a vertex or face.
 type Index = u16;
 
-/// A half edge: a face, and the number of one of its edges. Edge `i` leads from vertex `i` of the face to the
+/// A half-edge: a face, and the number of one of its edges. Edge `i` leads from vertex `i` of the face to the
 /// next.
 #[derive(Clone, Copy)]
 struct HalfEdge(Index);
@@ -58,13 +58,13 @@ const fn next(edge: usize) -> usize {
 
 /// A triangular face, counter-clockwise seen from outside.
 ///
-/// It takes a cache line. The fourth vertex and half edge are unused, so that an index of two bits needs no
+/// It takes a cache line. The fourth vertex and half-edge are unused, so that an index of two bits needs no
 /// check.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Face {
     vertices: [Index; 4],
-    /// The twin of each edge: the half edge of the neighbor on the other side.
+    /// The twin of each edge: the half-edge of the neighbor on the other side.
     twins: [HalfEdge; 4],
     /// Whether the face is part of the polyhedron; otherwise its slot is free.
     alive: bool,
@@ -106,7 +106,7 @@ pub(super) struct Polyhedron<V: Vector> {
     free_slots: ArrayVec<Index, MAX_FACES>,
     /// The stack of the depth-first search for visible faces: the twins of the edges of removed faces.
     pending: ArrayVec<HalfEdge, { 2 * MAX_FACES }>,
-    /// The half edges of the faces that stay along the horizon, in order.
+    /// The half-edges of the faces that stay along the horizon, in order.
     horizon: ArrayVec<HalfEdge, { 2 * MAX_FACES }>,
     /// The distance from a plane within which a vertex counts as in front of it.
     coplanar: f64,
@@ -146,13 +146,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         self.free_slots.clear();
     }
 
-    /// Returns the face through which a ray leaves the polyhedron; without a ray, the face nearest to the
-    /// origin.
-    pub(super) fn exit_or_nearest_face(&self, ray: Option<DVec3>, precision: f64) -> usize {
-        ray.and_then(|ray| self.exit_face(ray, precision)).unwrap_or_else(|| self.nearest_face())
-    }
-
-    /// Returns the face nearest to the origin.
+    /// Returns the face nearest to the origin: the next one of the nearest phase.
     #[inline]
     pub(super) fn nearest_face(&self) -> usize {
         FaceQueue::face(self.queue.least())
@@ -185,12 +179,13 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         vertices.map(|index| self.vertices[usize::from(index)].point)
     }
 
-    /// Returns the face through which a ray from the origin leaves the polyhedron.
-    pub(super) fn exit_face(&self, ray: DVec3, precision: f64) -> Option<usize> {
+    /// Returns the face that a ray from the origin hits from inside: the next one of the ray phase. Returns `None` if
+    /// rounding leaves no such face.
+    pub(super) fn face_hit_by(&self, ray: DVec3, precision: f64) -> Option<usize> {
         // Where a ray meets a plane does not depend on the length of the normal.
         let faces = self.faces.iter().enumerate().filter(|(_, face)| face.alive);
         let planes = faces.map(|(index, face)| (index, face.normal, face.offset));
-        exit_facet(ray, planes, precision, |face, exit_point| {
+        facet_hit_by(ray, planes, precision, |face, exit_point| {
             let [a, b, c] = self.face_points(self.faces[face].vertices()).map(|point| point - exit_point);
             triangle(a, b, c, false).point.length_squared()
         })
@@ -206,7 +201,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     }
 
     /// Fills a slot with a face, given by its vertices, twins, normal and a point of its plane. Returns its
-    /// key.
+    /// key in the [queue](FaceQueue).
     #[inline(always)]
     fn set_face(
         &mut self,
@@ -235,7 +230,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let apex = self.vertices.len() as Index;
         self.vertices.push(*vertex);
         self.remove_visible(nearest, vertex.point)?;
-        // The smallest key of the faces that stay; those of the new faces are compared below.
+        // The key of the nearest face of those that stay; those of the new faces are compared below.
         let mut least = self.queue.least();
         let count = self.horizon.len();
         if count < 3 {

@@ -2,7 +2,7 @@
 //!
 //! Points, segments and boxes under any affine map are *zonotopes*, Minkowski sums of segments: in 2D a
 //! parallelogram is the sum of two, in 3D a box the sum of three. A zonotope has a center and a few half edges
-//! `eᵢ`, and all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
+//! `eᵢ`, each of them half of the vector along an edge, and all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
 //! zonotopes is the zonotope with the half edges of both. Its faces are known without a search: in 2D, each
 //! half edge makes one pair of parallel edges; in 3D, each two half edges make one pair of parallel faces. So
 //! all separating axes can be tested with a few products, and the axis of least overlap gives the depth and
@@ -31,7 +31,7 @@ use crate::math::tolerance::TOUCHING_BAND;
 use crate::math::{Scalar, Vector, Wide, ops, touching_band, touching_distance};
 use crate::minkowski::MinkowskiDifference;
 use crate::search::{BareZonotope, points_intersect, zonotopes_intersect_near_touching};
-use crate::separation::{Cores, Separation, Verdict};
+use crate::separation::{CoreSeparation, Separation, Verdict};
 use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::{SmallPolygon, Zonotope};
@@ -60,7 +60,7 @@ pub enum SatResult<T> {
     /// An axis separates the shapes.
     Apart,
     /// The deepest points of the cores or, if only the convex radii overlap, their closest points.
-    Cores(Cores<T>),
+    Found(CoreSeparation<T>),
     /// The test does not decide this pair: use GJK.
     Declined,
 }
@@ -72,7 +72,7 @@ pub enum SatResult<T> {
 /// and `band` the half width of the [band around touching](crate::math::touching_band). An `offset` points from the origin of the second shape to that of the first.
 pub trait Sat: Solve {
     /// Computes the signed distance of two zonotopes, not both of which are points, with their closest or deepest points.
-    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<Cores<Self>>;
+    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<CoreSeparation<Self>>;
     /// Computes the deepest points of two zonotopes that are not clearly apart; of those that do not overlap, the
     /// closest points.
     fn zonotope_penetration(
@@ -100,7 +100,7 @@ pub trait Sat: Solve {
         hint: Self,
         contact_distance: f64,
         touching_distance: f64,
-    ) -> Option<(Cores<Self>, ClosestFeature)>;
+    ) -> Option<(CoreSeparation<Self>, ClosestFeature)>;
     /// Returns whether two polygons are within the contact distance; declines those in the band around touching.
     fn polygons_intersect(
         offset: Self,
@@ -245,7 +245,7 @@ pub(super) fn deepest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Su
         return match V::Wide::zonotope_penetration(&pair, radius, band, touching_distance) {
             SatResult::Apart => Some(None),
             SatResult::Declined => None,
-            SatResult::Cores(cores) => {
+            SatResult::Found(cores) => {
                 let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
                 Some(is_intersecting(a, b, separation.verdict()).then_some(separation))
             }
@@ -258,7 +258,7 @@ pub(super) fn deepest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Su
     match V::Wide::polygon_penetration(offset, polygons, radius + touching_distance, touching_distance) {
         SatResult::Apart => Some(None),
         SatResult::Declined => None,
-        SatResult::Cores(cores) => {
+        SatResult::Found(cores) => {
             let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
             Some((!separation.is_apart()).then_some(separation))
         }

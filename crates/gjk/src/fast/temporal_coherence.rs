@@ -15,7 +15,7 @@
 use crate::gjk::{SimplexCache, SupportPlane};
 use crate::math::{Scalar, Vector, Wide, ops};
 use crate::minkowski::MinkowskiDifference;
-use crate::separation::{Cores, Separation};
+use crate::separation::{CoreSeparation, Separation};
 use crate::simplex::{Nearest, Solve};
 use crate::support::Support;
 use crate::support::hints::VertexRefs;
@@ -66,7 +66,7 @@ where
     }?;
     cache.axis = V::narrow(-displacement);
     let distance = ops::f64::sqrt(displacement.dot(displacement));
-    let cores = Cores { on_a, on_b, normal: -displacement * (1.0 / distance), distance };
+    let cores = CoreSeparation { on_a, on_b, normal: -displacement * (1.0 / distance), distance };
     Some(difference.separation(&cores, Stop::Converged))
 }
 

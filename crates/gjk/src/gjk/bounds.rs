@@ -10,8 +10,8 @@ use crate::trace::{Observer, Step};
 /// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
 const SAFE_AXIS_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
 
-/// The distance that a separating axis proves, in touching distances, above which rounding of the simplex cannot
-/// explain that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
+/// If an axis proves a distance and the simplex touches the origin, one of them is wrong. Up to this distance, in touching
+/// distances, it may be the rounding of the simplex; above, the simplex is wrong. The rounding of its vertices and the gap at which the loop stops make up one
 /// touching distance; the rest is for thin simplices.
 const MAX_SIMPLEX_ROUNDING: f64 = 8.0;
 

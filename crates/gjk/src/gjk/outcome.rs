@@ -3,7 +3,7 @@
 use crate::gjk::{Simplex, SimplexCache};
 use crate::math::{Vector, Wide, ops};
 use crate::minkowski::means;
-use crate::separation::{Cores, Verdict};
+use crate::separation::{CoreSeparation, Verdict};
 use crate::simplex::Solve;
 use crate::trace::Stop;
 
@@ -51,10 +51,10 @@ impl<V: Vector<Wide: Solve>> Outcome<V> {
 
     /// Returns the closest points of the cores with their direction and distance.
     #[inline]
-    pub fn cores(&self) -> Cores<V::Wide> {
+    pub fn cores(&self) -> CoreSeparation<V::Wide> {
         let (normal, distance) = self.core_separation();
         let (on_a, on_b) = self.core_points();
-        Cores { on_a, on_b, normal, distance }
+        CoreSeparation { on_a, on_b, normal, distance }
     }
 
     /// Stores what the next question about the pair may start from.

@@ -139,18 +139,18 @@ pub(super) const EPSILON_F64: f64 = 1e-12;
 /// for the gap at which the loops stop. So neither of them makes shapes that touch exactly count as apart.
 const TOUCH: f64 = 2.0;
 
-/// The half width of the band around touching, in touching distances: within it, rounding may decide which verdict a
-/// search comes to, so the verdict is that of a search from the start; see
-/// `search/near_touching.rs`.
+/// The half width of the band around touching, in touching distances. Within the band, rounding may make two searches of
+/// one pair come to different verdicts, so the verdict of one of them counts by definition: that of the reference search
+/// in `search/near_touching.rs`.
 ///
 /// Verdicts of searches that start from different simplices were seen to differ at up to 1.8 touching distances. The
 /// separating axis tests of zonotopes overestimate the touching distance, at most by the number of dimensions, so
 /// they leave a wider band to the search.
 pub(crate) const TOUCHING_BAND: f64 = 8.0;
 
-/// The error of a lower bound, relative to the size of the pair, at which a search in `f64` ends: a turn of the nearest
-/// point by an angle shortens it by the square of the angle, so a turn by 1e-8 is below the rounding of its length.
-/// Ten times that.
+/// The error of a lower bound, relative to the size of the pair, at which a search in `f64` ends. A direction that is wrong
+/// by an angle changes the distance by about the square of the angle, which is lost in the rounding of `f64` (1e-16) for
+/// angles up to 1e-8. Ten times that.
 const MAX_TILT: f64 = 1e-7;
 
 /// The square of the sine below which the sign of a simplex' content is rounding: the ratio of the squared

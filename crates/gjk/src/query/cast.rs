@@ -20,7 +20,7 @@ use crate::query::{Contact, Query, Space};
 use crate::separation::Separation;
 use crate::support::Support;
 use crate::trace::{Observer, Status};
-use advance::{Advancement, Found, MAX_STEPS};
+use advance::{Advancement, Found, MAX_ITERATIONS};
 
 mod advance;
 
@@ -116,7 +116,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut advancement = Advancement::new(self, cache, velocity, max);
         let mut start = 0.0;
         loop {
-            time_of_impact(start, max, MAX_STEPS, |time| advancement.look(time))?;
+            time_of_impact(start, max, MAX_ITERATIONS, |time| advancement.look(time))?;
             match advancement.found.take()? {
                 Found::Impact(impact) => return Some(impact),
                 Found::NearSurface(time) => start = time,

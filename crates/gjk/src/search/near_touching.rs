@@ -2,8 +2,8 @@
 //!
 //! Near touching, the rounding of the support points decides which of the two bounds of the distance is the first to
 //! pass the contact distance, so searches that start from different simplices may come to different verdicts. So that
-//! two placed shapes have one verdict, whatever was asked before and in whichever way, it is defined: shapes intersect
-//! if a search from the start finds that they do, in either order of the shapes.
+//! two placed shapes have one verdict, whatever was asked before and in whichever way, it is defined by a **reference
+//! search**, one from the start, without a cache: shapes intersect if it finds that they do, in either order of the shapes.
 //!
 //! Only pairs in the [band](MinkowskiDifference::touching_band) around touching need the definition. Outside of it,
 //! every proof comes to the same verdict: an axis that separates the shapes by more than the band, cores that are nearer
@@ -36,7 +36,7 @@ where
 {
     match (BareZonotope::of(a), BareZonotope::of(b)) {
         (Some(a), Some(b)) => zonotopes_intersect_near_touching(a, b),
-        _ => search_from_the_start(a, b, observer) || search_from_the_start(b, a, &mut Unobserved),
+        _ => reference_search(a, b, observer) || reference_search(b, a, &mut Unobserved),
     }
 }
 
@@ -51,7 +51,7 @@ pub fn zonotopes_intersect_near_touching<V: Vector<Wide: Solve>>(
     if [a.zonotope.count, b.zonotope.count] == [0, 0] {
         return points_intersect(difference.offset, difference.contact_distance());
     }
-    search_from_the_start(&a, &b, &mut Unobserved) || search_from_the_start(&b, &a, &mut Unobserved)
+    reference_search(&a, &b, &mut Unobserved) || reference_search(&b, &a, &mut Unobserved)
 }
 
 /// Returns the verdict on two points with convex radii, near touching or not. No search is needed.
@@ -60,8 +60,8 @@ pub fn points_intersect<W: Wide>(offset: W, contact_distance: f64) -> bool {
     offset.dot(offset) <= contact_distance * contact_distance
 }
 
-/// Returns whether a search without a cache finds that two shapes intersect.
-fn search_from_the_start<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> bool
+/// Returns whether a search from the start, without a cache, finds that two shapes intersect.
+fn reference_search<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> bool
 where
     V: Vector<Wide: Solve>,
     A: Support<V> + ?Sized,
@@ -69,10 +69,11 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    run_from_the_start(&difference, Goal::Intersection, observer).intersects()
+    run_without_cache(&difference, Goal::Intersection, observer).intersects()
 }
 
-/// Measures two shapes whose verdict is not that of the search that was made, by one from the start. Returns `None` if
+/// Measures two shapes by a search from the start, where the search that was made has come to another verdict than the
+/// reference search. Returns `None` if
 /// a number is not finite.
 #[cold]
 #[inline(never)]
@@ -84,7 +85,7 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let outcome = run_from_the_start(&difference, Goal::DistanceOrContact, observer);
+    let outcome = run_without_cache(&difference, Goal::DistanceOrContact, observer);
     if outcome.is_apart() {
         Some(difference.separation(&outcome.cores(), outcome.stop))
     } else if outcome.intersects() {
@@ -96,7 +97,7 @@ where
 
 /// Runs GJK without a cache, for one goal or another by the same machine code, since it is rarely called.
 #[inline(never)]
-fn run_from_the_start<V, A, B, O>(
+fn run_without_cache<V, A, B, O>(
     difference: &MinkowskiDifference<V, A, B>,
     goal: Goal,
     observer: &mut O,

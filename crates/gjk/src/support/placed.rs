@@ -26,11 +26,12 @@ pub struct Placed<S, V: Vector> {
     origin: V,
     /// The rounding error of that origin, added to each vertex: far from the world's origin, it is large beside the
     /// shape.
-    residual: V,
+    origin_error: V,
     /// The convex radius under a similarity; 0 under any other map, under which the core includes it.
     convex_radius: V::Scalar,
-    /// Whether the map is a similarity, under which spheres stay spheres, or the shape has no convex radius.
-    keeps_spheres: bool,
+    /// Whether the convex radius stays one under the map, because the map is a similarity or the radius is 0. Otherwise the
+    /// core includes what becomes of it.
+    keeps_radius: bool,
     may_be_zonotope: bool,
     /// The scale factor of the map, if it is known to be a similarity.
     scale: Option<V::Scalar>,
@@ -48,7 +49,7 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         let scale = affine.similarity();
         Self {
             convex_radius: scale.map_or(V::Scalar::ZERO, |scale| core.convex_radius * scale),
-            keeps_spheres: scale.is_some(),
+            keeps_radius: scale.is_some(),
             scale,
             ..Self::without_radius(shape, affine, core)
         }
@@ -69,27 +70,37 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     /// differs by its translation alone, without checking that.
     #[inline(always)]
     pub fn with_cache(shape: S, affine: V::Affine, cache: &TransformCache<V>) -> Self {
-        let &TransformCache { convex_radius, keeps_spheres, may_be_zonotope, is_centered, .. } = cache;
-        let (origin, residual) = if is_centered {
+        let &TransformCache { convex_radius, keeps_radius, may_be_zonotope, is_centered, .. } = cache;
+        let (origin, origin_error) = if is_centered {
             (affine.translation(), V::ZERO)
         } else {
-            image_with_residual(&affine, shape.core().origin)
+            image_and_error(&affine, shape.core().origin)
         };
         let (scale, cache) = (None, Some(*cache));
-        Self { shape, affine, origin, residual, convex_radius, keeps_spheres, may_be_zonotope, scale, cache }
+        Self {
+            shape,
+            affine,
+            origin,
+            origin_error,
+            convex_radius,
+            keeps_radius,
+            may_be_zonotope,
+            scale,
+            cache,
+        }
     }
 
     /// Places a shape as one without a convex radius.
     #[inline(always)]
     fn without_radius(shape: S, affine: V::Affine, core: Core<V>) -> Self {
-        let (origin, residual) = image_with_residual(&affine, core.origin);
+        let (origin, origin_error) = image_and_error(&affine, core.origin);
         Self {
             shape,
             affine,
             origin,
-            residual,
+            origin_error,
             convex_radius: V::Scalar::ZERO,
-            keeps_spheres: true,
+            keeps_radius: true,
             may_be_zonotope: core.may_be_zonotope,
             scale: None,
             cache: None,
@@ -109,7 +120,7 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
 
 /// Returns the image of a point under a map, and its rounding error.
 #[inline(always)]
-fn image_with_residual<V: Vector>(affine: &V::Affine, inner: V) -> (V, V) {
+fn image_and_error<V: Vector>(affine: &V::Affine, inner: V) -> (V, V) {
     if inner == V::ZERO {
         return (affine.translation(), V::ZERO);
     }
@@ -118,7 +129,7 @@ fn image_with_residual<V: Vector>(affine: &V::Affine, inner: V) -> (V, V) {
         shift += affine.column(index).widen() * inner.element(index).widen();
     }
     // The rounded sum lies within the shift of the translation, so their difference is exact in `f64`, and with the
-    // residual nothing of the shift is lost, however far away.
+    // error nothing of the shift is lost, however far away.
     let translation = affine.translation().widen();
     let origin = V::narrow(translation + shift);
     (origin, V::narrow(shift - (origin.widen() - translation)))
@@ -142,7 +153,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             Some(cache) => cache.size,
             None => scaled(&self.affine, self.shape.size(), self.scale),
         };
-        if self.residual != V::ZERO {
+        if self.origin_error != V::ZERO {
             // The spheres are centered on the exact origin, not on the rounded one.
             size.bounding_radius = V::Scalar::INFINITY;
             size.inscribed_radius = V::Scalar::ZERO;
@@ -154,22 +165,23 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     fn core_support(&self, direction: V) -> Vertex<V> {
         let inner = self.affine.transposed(direction);
         let mut vertex = self.shape.core_support(inner);
-        if !self.keeps_spheres {
+        if !self.keeps_radius {
             // The sphere around each vertex became an ellipsoid, whose surface is part of the core.
             vertex = Vertex::without_id(vertex.point + unit(inner) * self.shape.core().convex_radius);
         }
-        Vertex { point: self.affine.linear(vertex.point) + self.residual, id: vertex.id }
+        Vertex { point: self.affine.linear(vertex.point) + self.origin_error, id: vertex.id }
     }
 
     // Inlined so that vertices that are not needed are not computed.
     #[inline(always)]
     fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
-        if !self.keeps_spheres {
+        if !self.keeps_radius {
             return refs.resolve(self, |_| None);
         }
         let vertices =
             self.shape.resolve_vertices(&refs.map_directions(|direction| self.affine.transposed(direction)));
-        vertices.map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.residual, id })
+        vertices
+            .map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.origin_error, id })
     }
 
     #[inline(always)]
@@ -178,15 +190,15 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         map: Option<&V::Affine>,
         mut polygon: Option<&mut SmallPolygon>,
     ) -> Option<Zonotope<V>> {
-        if !self.keeps_spheres {
+        if !self.keeps_radius {
             return None;
         }
         let mut zonotope = self.shape.closed_form(Some(&self.affine), polygon.as_deref_mut());
-        if self.residual != V::ZERO {
+        if self.origin_error != V::ZERO {
             // The center of a zonotope is the origin of its core.
             zonotope = None;
             if let Some(polygon) = polygon.as_deref_mut() {
-                polygon.translate([0, 1].map(|index| self.residual.element(index).widen() as f32).into());
+                polygon.translate([0, 1].map(|index| self.origin_error.element(index).widen() as f32).into());
             }
         }
         let Some(map) = map else { return zonotope };
@@ -208,10 +220,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     #[inline(always)]
     fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
-        let radius = if self.keeps_spheres { V::ZERO } else { unit(inner) * self.shape.core().convex_radius };
+        let radius = if self.keeps_radius { V::ZERO } else { unit(inner) * self.shape.core().convex_radius };
         // d·M·x = Mᵀd·x: the tolerance is the same before and after the map.
         self.shape.support_feature(inner, tolerance, &mut |vertex| {
-            visit(Vertex { point: self.affine.linear(vertex.point + radius) + self.residual, id: vertex.id });
+            visit(Vertex {
+                point: self.affine.linear(vertex.point + radius) + self.origin_error,
+                id: vertex.id,
+            });
         });
     }
 

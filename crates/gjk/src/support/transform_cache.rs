@@ -15,8 +15,8 @@ pub struct TransformCache<V: Vector> {
     pub(super) inverse_square: V::Scalar,
     /// The convex radius under a similarity; 0 under any other map, under which the core includes it.
     pub(super) convex_radius: V::Scalar,
-    /// Whether the map is a similarity, under which spheres stay spheres, or the shape has no convex radius.
-    pub(super) keeps_spheres: bool,
+    /// Whether the convex radius stays one under the map, because the map is a similarity or the radius is 0.
+    pub(super) keeps_radius: bool,
     pub(super) may_be_zonotope: bool,
     /// Whether the origin of the core is that of the shape's coordinates.
     pub(super) is_centered: bool,
@@ -34,7 +34,7 @@ impl<V: Vector> TransformCache<V> {
             size: scaled(affine, shape.size(), scale),
             inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
             convex_radius: scale.map_or(V::Scalar::ZERO, |scale| core.convex_radius * scale),
-            keeps_spheres: scale.is_some() || core.convex_radius == V::Scalar::ZERO,
+            keeps_radius: scale.is_some() || core.convex_radius == V::Scalar::ZERO,
             may_be_zonotope: core.may_be_zonotope,
             is_centered: core.origin == V::ZERO,
         }

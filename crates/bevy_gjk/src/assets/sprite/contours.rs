@@ -12,8 +12,8 @@ pub(super) struct OpaquePixels {
 
 /// The directions of a walk, each to the right of the one before, seen on the image. y points down.
 const DIRECTIONS: [[isize; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-/// The number of corners of a contour after which one is kept in any case: it bounds the time. Tuning constant.
-const LONGEST: usize = 1024;
+/// The most corners of a contour that are simplified as one piece, whose ends are kept: it bounds the time. Tuning constant.
+const MAX_PIECE: usize = 1024;
 
 impl OpaquePixels {
     /// Creates the pixels of an image of this size from whether each is opaque, row by row.
@@ -88,9 +88,9 @@ fn simplified(contour: &[Vec2], tolerance: f32) -> Vec<Vec2> {
     kept[0] = true;
     let mut pieces = Vec::new();
     for [start, end] in [[0, farthest], [farthest, count]] {
-        for piece in (start..end).step_by(LONGEST) {
+        for piece in (start..end).step_by(MAX_PIECE) {
             kept[piece] = true;
-            pieces.push([piece, end.min(piece + LONGEST)]);
+            pieces.push([piece, end.min(piece + MAX_PIECE)]);
         }
     }
     while let Some([start, end]) = pieces.pop() {

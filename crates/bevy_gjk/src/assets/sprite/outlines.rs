@@ -12,7 +12,7 @@ use bevy_platform::collections::{HashMap, HashSet};
 use super::contours::OpaquePixels;
 use crate::assets::source::SourceError;
 
-/// An image, and the bits of the corners of its part, of the alpha threshold, and of the tolerance; 0 for hulls.
+/// An image, and the bits of the corners of its rectangle, of the alpha threshold, and of the tolerance; 0 for hulls.
 type Key = (AssetId<Image>, [u32; 6]);
 
 /// The corners of a hull in pixels.
@@ -21,14 +21,14 @@ type Hull = Result<Vec<Vec2>, SourceError>;
 /// The corners of contours in pixels.
 type Contours = Result<Vec<Vec<Vec2>>, SourceError>;
 
-/// The hulls and contours of parts of images, kept until the image changes.
+/// The hulls and contours of rectangles of images, kept until the image changes.
 #[derive(Debug, Default)]
-pub(super) struct Outlines {
+pub(super) struct OutlineCache {
     hulls: HashMap<Key, Hull>,
     contours: HashMap<Key, Contours>,
 }
 
-impl Outlines {
+impl OutlineCache {
     /// Removes the outlines of images that changed.
     pub(super) fn invalidate(&mut self, changed: &HashSet<AssetId<Image>>) {
         if !changed.is_empty() {
@@ -37,28 +37,28 @@ impl Outlines {
         }
     }
 
-    /// Returns the hull of the pixels with at least this alpha in a part of an image.
+    /// Returns the hull of the pixels with at least this alpha in a rectangle of an image.
     pub(super) fn hull(
         &mut self,
         (id, image): (AssetId<Image>, &Image),
-        part: Rect,
+        rect: Rect,
         alpha: f32,
     ) -> Result<&[Vec2], SourceError> {
         let hull =
-            self.hulls.entry((id, bits(part, [alpha, 0.0]))).or_insert_with(|| hull(image, part, alpha));
+            self.hulls.entry((id, bits(rect, [alpha, 0.0]))).or_insert_with(|| hull(image, rect, alpha));
         hull.as_deref().map_err(Clone::clone)
     }
 
-    /// Returns the contours of the pixels with at least this alpha in a part of an image, with corners left out within the
+    /// Returns the contours of the pixels with at least this alpha in a rectangle of an image, with corners left out within the
     /// tolerance in pixels.
     pub(super) fn contours(
         &mut self,
         (id, image): (AssetId<Image>, &Image),
-        part: Rect,
+        rect: Rect,
         [alpha, tolerance]: [f32; 2],
     ) -> Result<&[Vec<Vec2>], SourceError> {
-        let key = (id, bits(part, [alpha, tolerance]));
-        let contours = self.contours.entry(key).or_insert_with(|| contours(image, part, [alpha, tolerance]));
+        let key = (id, bits(rect, [alpha, tolerance]));
+        let contours = self.contours.entry(key).or_insert_with(|| contours(image, rect, [alpha, tolerance]));
         contours.as_deref().map_err(Clone::clone)
     }
 }
@@ -67,26 +67,26 @@ fn bits(Rect { min, max }: Rect, [alpha, tolerance]: [f32; 2]) -> [u32; 6] {
     [min.x, min.y, max.x, max.y, alpha, tolerance].map(f32::to_bits)
 }
 
-/// Returns the part within the image, and the ranges of the columns and rows of its pixels.
-fn visible(image: &Image, part: Rect) -> (Rect, Range<u32>, Range<u32>) {
-    let part = part.intersect(Rect { min: Vec2::ZERO, max: image.size_f32() });
-    let (first, end) = (part.min.floor().as_uvec2(), part.max.ceil().as_uvec2());
-    (part, first.x..end.x, first.y..end.y)
+/// Returns the rectangle within the image, and the ranges of the columns and rows of its pixels.
+fn visible(image: &Image, rect: Rect) -> (Rect, Range<u32>, Range<u32>) {
+    let rect = rect.intersect(Rect { min: Vec2::ZERO, max: image.size_f32() });
+    let (first, end) = (rect.min.floor().as_uvec2(), rect.max.ceil().as_uvec2());
+    (rect, first.x..end.x, first.y..end.y)
 }
 
-/// Computes the corners of the hull of the opaque pixels, each of them a square, in a part of an image.
-fn hull(image: &Image, part: Rect, alpha: f32) -> Hull {
+/// Computes the corners of the hull of the opaque pixels, each of them a square, in a rectangle of an image.
+fn hull(image: &Image, rect: Rect, alpha: f32) -> Hull {
     let pixels = Pixels::of(image)?;
-    let (part, columns, rows) = visible(image, part);
+    let (rect, columns, rows) = visible(image, rect);
     let mut corners = Vec::new();
     for y in rows {
         // Only the first and the last opaque pixel of a row can contribute corners to the hull.
         let Some(left) = find_opaque(pixels, y, columns.clone(), alpha)? else { continue };
         let right = find_opaque(pixels, y, columns.clone().rev(), alpha)?.unwrap_or(left);
         let sides = [left, right + 1].map(|x| Vec2::new(x as f32, y as f32));
-        // The part may begin and end within a pixel.
+        // The rectangle may begin and end within a pixel.
         let square = sides.into_iter().flat_map(|pixel| [pixel, pixel + Vec2::Y]);
-        corners.extend(square.map(|corner| corner.clamp(part.min, part.max)));
+        corners.extend(square.map(|corner| corner.clamp(rect.min, rect.max)));
     }
     if corners.is_empty() {
         return Err(SourceError::Transparent);
@@ -97,10 +97,10 @@ fn hull(image: &Image, part: Rect, alpha: f32) -> Hull {
     }
 }
 
-/// Computes the contours of the opaque pixels, each of them a square, in a part of an image.
-fn contours(image: &Image, part: Rect, [alpha, tolerance]: [f32; 2]) -> Contours {
+/// Computes the contours of the opaque pixels, each of them a square, in a rectangle of an image.
+fn contours(image: &Image, rect: Rect, [alpha, tolerance]: [f32; 2]) -> Contours {
     let pixels = Pixels::of(image)?;
-    let (part, columns, rows) = visible(image, part);
+    let (rect, columns, rows) = visible(image, rect);
     let first = Vec2::new(columns.start as f32, rows.start as f32);
     let mut opaque = Vec::with_capacity(columns.len() * rows.len());
     for y in rows.clone() {
@@ -109,7 +109,7 @@ fn contours(image: &Image, part: Rect, [alpha, tolerance]: [f32; 2]) -> Contours
         }
     }
     let opaque = OpaquePixels::new([columns.len(), rows.len()], opaque);
-    let in_image = |corner: Vec2| (first + corner).clamp(part.min, part.max);
+    let in_image = |corner: Vec2| (first + corner).clamp(rect.min, rect.max);
     let contours = opaque.contours(tolerance).into_iter();
     let contours: Vec<_> = contours.map(|contour| contour.into_iter().map(in_image).collect()).collect();
     if contours.is_empty() { Err(SourceError::Transparent) } else { Ok(contours) }

@@ -257,10 +257,7 @@ impl Shape<Dim2> for Collider {
 
     #[inline]
     fn is_boxed(shape: &ConvexShape) -> bool {
-        matches!(
-            shape,
-            ConvexShape::Polygon(_) | ConvexShape::Hull(_) | ConvexShape::Rounded(_) | ConvexShape::Custom(_)
-        )
+        shape.is_boxed()
     }
 
     #[cfg(feature = "overlay")]

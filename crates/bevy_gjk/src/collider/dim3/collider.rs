@@ -294,14 +294,7 @@ impl Shape<Dim3> for Collider {
 
     #[inline]
     fn is_boxed(shape: &ConvexShape) -> bool {
-        matches!(
-            shape,
-            ConvexShape::Tetrahedron(_)
-                | ConvexShape::Hull(_)
-                | ConvexShape::Extrusion(_)
-                | ConvexShape::Rounded(_)
-                | ConvexShape::Custom(_)
-        )
+        shape.is_boxed()
     }
 
     #[cfg(feature = "overlay")]

@@ -28,7 +28,7 @@ convex_shapes! {
         /// A cone.
         Cone(gjk::Cone),
         /// A conical frustum.
-        Frustum(gjk::ConicalFrustum),
+        ConicalFrustum(gjk::ConicalFrustum),
         /// A triangle.
         Triangle(gjk::Triangle<Vec3>),
         /// A tetrahedron.
@@ -65,7 +65,7 @@ impl ConvexShape {
             Collider::Cone { radius, half_height } => Self::Cone(checked!(gjk::Cone { radius, half_height })),
             Collider::ConicalFrustum { radius_top, radius_bottom, half_height } => {
                 let frustum = gjk::ConicalFrustum { radius_top, radius_bottom, half_height };
-                Self::Frustum(checked!(frustum))
+                Self::ConicalFrustum(checked!(frustum))
             }
             Collider::Triangle { corners } => Self::Triangle(checked!(gjk::Triangle::new(corners))),
             Collider::Tetrahedron { corners } => {

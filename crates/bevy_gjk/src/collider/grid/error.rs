@@ -43,6 +43,17 @@ pub enum GridError<D: Dimension> {
         /// The first cell of that kind, if there is one.
         cell: Option<D::Cell>,
     },
+    /// What a kind says of its cells has an invalid number, and is ignored.
+    RuleInvalid {
+        /// The number of the kind.
+        kind: u16,
+        /// The field of the kind.
+        field: &'static str,
+        /// What is wrong with it.
+        flaw: &'static str,
+        /// The first cell of that kind, if there is one.
+        cell: Option<D::Cell>,
+    },
 }
 
 /// Cells are written as in `(3, 4)`.
@@ -87,6 +98,13 @@ impl<D: Dimension> fmt::Display for GridError<D> {
                 cell,
                 &format_args!("the shape of kind {kind} leaves its cell, which reaches from -0.5 to 0.5"),
             ),
+            Self::RuleInvalid { kind, field, flaw, cell } => {
+                write!(f, "the {field} of kind {kind}")?;
+                if let Some(cell) = *cell {
+                    write!(f, ", which is that of cell {},", Coordinates::<D>(cell))?;
+                }
+                write!(f, " is ignored: {flaw}")
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use super::{CellGrid, GridCell, GridError};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts};
-use crate::collider::{CollisionLayers, ContentHash, Dimension};
+use crate::collider::{CollisionLayers, ContentHash, Dimension, OneWayPlatform, SurfaceVelocity};
 
 /// The cells of a grid, and what the kinds are.
 #[derive(Debug)]
@@ -60,10 +60,19 @@ impl<D: Dimension> GridParts<D> {
                 parts.problem.get_or_insert(error);
                 None
             });
+            let mut ignore = |field, flaw| {
+                let error = GridError::RuleInvalid { kind: number, field, flaw, cell: None };
+                parts.problem.get_or_insert(error);
+            };
+            let one_way = kind.one_way.map(OneWayPlatform::checked).transpose();
+            let surface = SurfaceVelocity::<D>::new(kind.surface_velocity).checked();
             let rules = CellRules {
                 layers: kind.layers.or(of_entity),
-                one_way: kind.one_way,
-                surface_velocity: kind.surface_velocity,
+                one_way: one_way.map_err(|flaw| ignore("one_way", flaw)).unwrap_or_default(),
+                surface_velocity: surface
+                    .map_err(|flaw| ignore("surface_velocity", flaw))
+                    .unwrap_or_default()
+                    .velocity,
             };
             parts.kinds.push(PreparedKind { placed, rules, reports: kind.reports, tag: kind.tag });
         }
@@ -84,8 +93,9 @@ impl<D: Dimension> GridParts<D> {
                 found.map(|(cell, kind)| GridError::NoSuchKind { cell, kind, kinds })
             }
             Some(mut problem) => {
-                if let GridError::KindInvalid { kind, cell, .. } | GridError::LeavesCell { kind, cell } =
-                    &mut problem
+                if let GridError::KindInvalid { kind, cell, .. }
+                | GridError::LeavesCell { kind, cell }
+                | GridError::RuleInvalid { kind, cell, .. } = &mut problem
                 {
                     *cell = first(&|found| found == *kind).map(|(cell, _)| cell);
                 }
@@ -263,22 +273,27 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
         self.problem
     }
 
-    /// A line on a side of its cell is inside where the neighbor covers that side.
+    /// A line on a side of its cell is inside if both of its ends are on the neighbor, which is convex.
     #[cfg(feature = "overlay")]
     fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
         let Some(cell) = self.cells.coordinates(index) else { return false };
         let placed = |cell| self.prepared(self.cells.get(cell))?.placed.as_ref();
         let Some(own) = placed(cell) else { return false };
         let ends = line.map(|point| own.around_center.apply(point));
-        (0..D::Vector::DIMENSION).flat_map(|axis| [(axis, 0), (axis, 1)]).any(|(axis, upper)| {
+        (0..D::Vector::DIMENSION).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]).any(|(axis, sign)| {
             let half = 0.5 * self.cell_size.element(axis);
-            let side = if upper == 1 { half } else { -half };
-            let is_on_side = |end: D::Vector| (end.element(axis) - side).abs() <= CELL_TOLERANCE * half;
+            let is_on_side =
+                |end: &D::Vector| (end.element(axis) - sign * half).abs() <= CELL_TOLERANCE * half;
             let mut neighbor = cell;
-            let step = if upper == 1 { 1 } else { u32::MAX };
-            neighbor[axis] = neighbor[axis].wrapping_add(step);
-            ends.into_iter().all(is_on_side)
-                && placed(neighbor).is_some_and(|kind| kind.covers[axis][1 - upper])
+            neighbor[axis] = neighbor[axis].wrapping_add_signed(sign as i32);
+            let is_on = |kind: &PlacedKind<D>, end: D::Vector| {
+                // The other side of the neighbor, as far inside as its shape may be.
+                let inside = (2.0 - CELL_TOLERANCE) * sign * half;
+                let point = gjk::Point::new([end - D::Vector::axis(axis) * inside]);
+                gjk::intersects(&gjk::Placed::new(&kind.shape, kind.around_center), &point)
+            };
+            ends.iter().all(is_on_side)
+                && placed(neighbor).is_some_and(|kind| ends.into_iter().all(|end| is_on(kind, end)))
         })
     }
 }

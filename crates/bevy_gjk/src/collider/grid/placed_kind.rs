@@ -19,9 +19,6 @@ pub(super) struct PlacedKind<D: Dimension> {
     pub(super) around_center: AffineOf<D>,
     /// Its AABB around the center.
     pub(super) bounds: Aabb<D::Vector>,
-    /// Which sides of the cell it covers: the lower and the upper one on each axis.
-    #[cfg(feature = "overlay")]
-    pub(super) covers: [[bool; 2]; 3],
 }
 
 /// Checks the shape of a kind and places it around the center of a cell; `None` if it has none.
@@ -47,27 +44,7 @@ pub(super) fn place<D: Dimension>(
     let scale = D::linear(|axis| D::Vector::axis(axis) * cell_size.element(axis));
     let around_center = D::compose(&scale, &within);
     let bounds = Placed::<_, D::Vector>::new(&shape, around_center).aabb();
-    Ok(Some(PlacedKind {
-        #[cfg(feature = "overlay")]
-        covers: core::array::from_fn(|axis| {
-            [-1.0, 1.0].map(|sign| covers_side::<D>(&shape, &within, axis, sign))
-        }),
-        shape,
-        around_center,
-        bounds,
-    }))
-}
-
-/// Returns whether a shape in the unit cell covers a side of it: all of its corners, nearly.
-#[cfg(feature = "overlay")]
-fn covers_side<D: Dimension>(shape: &ConvexOf<D>, within: &AffineOf<D>, axis: usize, sign: f32) -> bool {
-    let placed = Placed::<_, D::Vector>::new(shape, *within);
-    axis < D::Vector::DIMENSION
-        && (0..1 << D::Vector::DIMENSION).all(|bits: u32| {
-            let side = |of: usize| if of == axis { sign } else { (bits >> of & 1) as f32 * 2.0 - 1.0 };
-            let corner = D::Vector::from_fn(|of| side(of) * (0.5 - CELL_TOLERANCE));
-            gjk::intersects(&placed, &gjk::Point::new([corner]))
-        })
+    Ok(Some(PlacedKind { shape, around_center, bounds }))
 }
 
 /// Returns a map whose linear part has no rounding of quarter turns.

@@ -22,6 +22,8 @@ const BEHIND: f64 = 1e-5;
 /// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the rounding of
 /// the way.
 pub(super) const OUT: f64 = 4.0;
+/// How much farther a body is moved that leaves a flattened set, to see whether it stays out, in touching distances: much more than `OUT`.
+const AHEAD: f64 = 256.0;
 
 /// A displaced body in a solid.
 pub(super) struct Body<'b, 's, D: Dimension> {
@@ -90,7 +92,11 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
 
     /// Returns whether nothing of the body is inside after a way.
     pub(super) fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
-        self.farthest_overlap(way, direction).is_none() && self.point_inside(way, direction).is_none()
+        // Where edges of a set that is flattened cross, a body only touches each of its faces, and is between them nevertheless.
+        let ahead = way + direction * (AHEAD * self.touching.get());
+        self.farthest_overlap(way, direction).is_none()
+            && self.point_inside(way, direction).is_none()
+            && (self.solid.sign != 0.0 || self.farthest_overlap(ahead, direction).is_none())
     }
 
     /// Calls for each part and each face whose AABB is within a distance of that of the part after a way.

@@ -1,7 +1,7 @@
 //! The candidates for the shortest way out.
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Affine, Placed, Query, Support, Vector, Wide};
+use gjk::{Aabb, Placed, Query, Support, Vector, Wide};
 
 use super::PlacedFace;
 use super::body::BodyHull;
@@ -16,6 +16,9 @@ pub(super) const MAX_WAYS: usize = 24;
 const MAX_TRIES: u32 = 4;
 /// The limit of the corners of faces that are overlapped together.
 const MAX_HULL_CORNERS: usize = 96;
+/// The limit of hulls that are tried, and by how much each reaches farther than the one before.
+const MAX_HULLS: u32 = 4;
+const HULL_GROWTH: f64 = 4.0;
 /// The cosine above which two ways have one direction.
 pub(super) const SAME_DIRECTION: f64 = 1.0 - 1e-9;
 
@@ -107,7 +110,7 @@ impl<D: Dimension> Body<'_, '_, D> {
 
     /// Returns the way of a point inside to the nearest face, and on until the body is beyond the point of the face.
     fn way_of_point(&self, point: D::Wide) -> Option<Exit<D>> {
-        let origin = gjk::Point::new([self.solid.affine.translation()]);
+        let origin = self.solid.origin_point();
         let at = D::Vector::narrow(self.solid.origin() + point);
         let around = AabbDistance::new::<D>(&Aabb { min: at, max: at });
         let mut nearest: Option<(f64, u32, D::Wide)> = None;
@@ -125,19 +128,24 @@ impl<D: Dimension> Body<'_, '_, D> {
         Some(self.way(part, direction, distance + direction.dot(point - deepest)))
     }
 
-    /// Returns the way off the hull of all faces within the length of a way that leads out, if it leads out and is no longer; or else that
-    /// way. Of a convex set, it is the shortest one: one that is as long up to rounding may have a direction that is far from it.
+    /// Returns the way off the hull of the faces nearby, if it leads out and is no longer than a way that does; or else that way. Of a convex
+    /// set, it is the shortest one: one that is as long up to rounding may have a direction that is far from it.
     pub(super) fn off_edges_instead(&self, way: Exit<D>) -> Exit<D> {
-        let rounding = OUT * self.touching.get();
-        match self.way_off_edges(way.depth) {
-            Some(off)
-                if off.depth <= way.depth + rounding
-                    && self.is_out_after(off.direction * off.depth, off.direction) =>
-            {
-                off
+        let mut reach = way.depth;
+        for _ in 0..MAX_HULLS {
+            let rounding = OUT * self.touching.get();
+            match self.way_off_edges(reach) {
+                Some(off) if off.depth <= way.depth + rounding => {
+                    if self.is_out_after(off.direction * off.depth, off.direction) {
+                        return off;
+                    }
+                }
+                _ => break,
             }
-            _ => way,
+            // It led inwards, off a hull that does not contain what is between its faces and those farther away.
+            reach *= HULL_GROWTH;
         }
+        way
     }
 
     /// Returns the way that separates the body from the hull of all faces within a distance: over an edge or a vertex that is convex.

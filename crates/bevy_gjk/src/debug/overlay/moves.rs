@@ -69,7 +69,7 @@ pub(super) fn draw_moves<D: Dimension>(
                     if sweep.allowed != sweep.wanted && sweep.purpose != SweepPurpose::Down {
                         pen.arrow(to_vec3::<D>(sweep.from), to_vec3::<D>(sweep.allowed), moved);
                     }
-                    if let Some(hit) = sweep.hit.filter(|_| is_solid(sweep)) {
+                    if let Some(hit) = sweep.hit.filter(|_| was_blocked(sweep)) {
                         pen.plane(hit.point, hit.normal, plane);
                     }
                 }
@@ -99,7 +99,7 @@ pub(super) fn draw_moves<D: Dimension>(
 }
 
 /// Returns whether a sweep ended at something that was not passed.
-fn is_solid<D: Dimension>(sweep: &TracedSweep<D>) -> bool {
+fn was_blocked<D: Dimension>(sweep: &TracedSweep<D>) -> bool {
     sweep.response != Some(crate::movement::MoveResponse::Pass)
 }
 

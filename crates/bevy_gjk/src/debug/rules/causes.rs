@@ -12,16 +12,16 @@ use super::why_apart::Cause;
 use crate::collider::{AffineOf, ColliderDisabled, ColliderError, Dimension};
 use crate::ecs::{UnfilteredQuery, ancestors};
 
-/// The queries about what is above an entity, and what disables it.
+/// The queries for the causes of a reason: what is above an entity, and what disables it.
 #[derive(SystemParam)]
-pub(super) struct Surroundings<'w, 's> {
+pub(super) struct CauseQueries<'w, 's> {
     parents: UnfilteredQuery<'w, 's, &'static ChildOf>,
     placed: UnfilteredQuery<'w, 's, Has<GlobalTransform>>,
     disabling: UnfilteredQuery<'w, 's, (Has<ColliderDisabled>, Has<Disabled>)>,
     enabled: Query<'w, 's, ()>,
 }
 
-impl Surroundings<'_, '_> {
+impl CauseQueries<'_, '_> {
     /// Returns what lies behind a reason why two entities are apart, whose colliders have these affine maps.
     pub(super) fn causes<D: Dimension>(
         &self,

@@ -45,7 +45,7 @@ pub struct WhyApart {
     names: KeptNames,
 }
 
-/// What lies behind a reason.
+/// Why a reason holds, such as the component that disables an entity: written after the reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Cause {
     /// The component that disables the entity.

@@ -4,7 +4,8 @@
 //! They are collected during the tests and sorted afterwards, so that the events have the same order on any number of
 //! threads: ends first, then starts, each by the entities of the pair.
 //!
-//! Where the [reason](EndReason) of an end is found:
+//! A touch or a proximity starts where the phase `NarrowPhase` stores the result of a test: in
+//! `detection/narrow_phase/run.rs`. Where the [reason](EndReason) of an end is found:
 //!
 //! | reason | found by | in |
 //! |---|---|---|
@@ -174,8 +175,8 @@ impl<D: Dimension> Contacts<D> {
         self.sort_keys.sort_unstable();
     }
 
-    /// Notes the order of the colliders of the transitions that are about to be added, which may have none any more when
-    /// these are sorted.
+    /// Notes the order of the colliders of the transitions that are about to be added: when these are sorted, the colliders may
+    /// be gone.
     #[cold]
     fn note_orders(&mut self, slots: [u32; 2], count: usize, colliders: &Colliders<D>) {
         let orders = &mut self.unsorted_orders;

@@ -30,6 +30,7 @@ impl Candidates {
         self.0.iter()
     }
 
+    /// Adds a pair that a phase of the app found, without culling.
     #[inline]
     pub(super) fn push(&mut self, slots: [u32; 2]) {
         self.0.push(Candidate { slots, edge: NO_EDGE, inscribed_spheres_overlap: false });
@@ -57,7 +58,7 @@ impl Candidates {
 
     /// Sorts the candidates and removes repeated ones.
     pub(super) fn dedup(&mut self) {
-        // The same pair may come from proxies and from `push`, which leaves these fields empty.
+        // The same pair may come from the broad phase, and from `push`, which leaves these fields empty.
         for candidate in &mut self.0 {
             (candidate.edge, candidate.inscribed_spheres_overlap) = (NO_EDGE, false);
         }
@@ -75,15 +76,15 @@ pub(crate) struct Collector<'a, D: Dimension> {
 impl<D: Dimension> PairCollector for Collector<'_, D> {
     type List = Candidates;
 
-    /// Adds a pair unless the bounding spheres are apart or the two should not collide: here layers, exceptions and
-    /// self-collision groups are applied; for unrestricted pairs, which nothing but layers filters, without reading their
-    /// placed colliders.
+    /// Adds a pair, unless the bounding spheres are apart or layers, exceptions or self-collision groups keep the two apart.
+    ///
+    /// If both have layers only, the layers in the proxies decide, so that the placed colliders need not be read.
     #[inline(always)]
     fn push(&self, list: &mut Candidates, one: &Proxy, two: &Proxy) {
         let spheres = one.test_spheres(two);
-        let is_unrestricted = one.flags() & two.flags() & flag::UNRESTRICTED != 0;
+        let only_layers = one.flags() & two.flags() & flag::ONLY_LAYERS != 0;
         let should_collide = || self.colliders.at(one.slot()).should_collide(self.colliders.at(two.slot()));
-        if !is_unrestricted && (spheres == SphereTest::Apart || !should_collide()) {
+        if !only_layers && (spheres == SphereTest::Apart || !should_collide()) {
             return;
         }
         let inscribed_spheres_overlap = spheres == SphereTest::Touching;

@@ -31,7 +31,7 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
                 if gjk::intersects(one, two) { END } else { limit }
             },
         );
-        last == END || solids::is_one_inside(self.0)
+        last == END || solids::is_one_inside(self.0, |_| true)
     }
 
     fn contact(&mut self) -> Option<Contact<D::Vector>> {

@@ -5,25 +5,46 @@ use core::ops::ControlFlow::{Break, Continue};
 use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
 
 use crate::collider::bvh::{AabbDistance, END};
-use crate::collider::solid::{BodyParts, Exit, any_point};
+use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 
-/// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
-pub(super) fn is_one_inside<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> bool {
-    has_inside(a, b) || has_inside(b, a)
+/// Returns whether one of two colliders, no parts of which touch, has a part inside of the other. Of the second one, those parts
+/// count for which `counts` returns true.
+pub(crate) fn is_one_inside<D: Dimension>(
+    [a, b]: [&PlacedCollider<D>; 2],
+    counts: impl Fn(u32) -> bool,
+) -> bool {
+    has_inside(a, b, counts) || has_inside(b, a, |_| true)
+}
+
+/// Returns whether a collider has a convex shape between its faces, if that touches none of them.
+pub(crate) fn has_between_faces<D: Dimension>(
+    collider: &PlacedCollider<D>,
+    part: &(impl Support<D::Vector> + ?Sized),
+) -> bool {
+    if !collider.is_hollow() {
+        return false;
+    }
+    let point = any_point(part).widen();
+    let is_in = |solid: &Solid<D>| solid.has_between_faces(point);
+    collider.each_solid(&mut |solid| if is_in(solid) { Break(()) } else { Continue(()) }).is_break()
 }
 
 /// Returns whether a collider has a part of another one between its faces.
-fn has_inside<D: Dimension>(outer: &PlacedCollider<D>, inner: &PlacedCollider<D>) -> bool {
+fn has_inside<D: Dimension>(
+    outer: &PlacedCollider<D>,
+    inner: &PlacedCollider<D>,
+    counts: impl Fn(u32) -> bool,
+) -> bool {
     if !outer.is_hollow() {
         return false;
     }
     let at = AabbDistance::new::<D>(&outer.bounds());
     let flow = outer.each_solid(&mut |solid| {
-        let last = inner.search_parts(&at, 0.0, |_, part, limit| {
-            if solid.has_between_faces(any_point(part).widen()) { END } else { limit }
+        let last = inner.search_parts(&at, 0.0, |index, part, limit| {
+            if counts(index) && solid.has_between_faces(any_point(part).widen()) { END } else { limit }
         });
         if last == END { Break(()) } else { Continue(()) }
     });
@@ -48,18 +69,33 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
         }
         limit
     });
-    // The smaller one leaves the other, unless the larger one is a set, too, and only it is inside.
+    each_way_out(pair, |_| true, consider);
+    // Where coordinates are too large for a way out to be found, parts answer for themselves.
+    deepest.or_else(|| composite::deepest_of_parts(pair))
+}
+
+/// Calls for each set with a boundary of one of two colliders that the other one has to leave, with a part of each and the contact that leads it
+/// out. The smaller one leaves the other, unless the larger one is a set, too, and only it is inside. Of the second one, those parts are led
+/// out for which `counts` returns true.
+pub(crate) fn each_way_out<D: Dimension>(
+    [a, b]: [&PlacedCollider<D>; 2],
+    counts: impl Fn(u32) -> bool,
+    mut visit: impl FnMut([u32; 2], Contact<D::Vector>),
+) {
+    let all = |_| true;
     let is_a_smaller =
         (size(a), a.shape().map(ColliderShape::len)) <= (size(b), b.shape().map(ColliderShape::len));
     for is_a_body in [is_a_smaller, !is_a_smaller] {
         let (body, outer) = if is_a_body { (a, b) } else { (b, a) };
+        let counts: &dyn Fn(u32) -> bool = if is_a_body { &all } else { &counts };
+        let parts = PartsNear::new(body, outer, counts);
         let mut has_left = false;
         let _ = outer.each_solid(&mut |solid| {
-            if let Some(exit) = solid.exit(&PartsNear::new(body, outer), D::Wide::ZERO) {
+            if let Some(exit) = solid.exit(&parts, D::Wide::ZERO) {
                 has_left = true;
                 let (of_body, of_set) = (exit.part_of_body, exit.part);
                 let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
-                consider(parts, contact(&exit, is_a_body));
+                visit(parts, contact(&exit, is_a_body));
             }
             Continue(())
         });
@@ -67,8 +103,6 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
             break;
         }
     }
-    // Where coordinates are too large for a way out to be found, parts answer for themselves.
-    deepest.or_else(|| composite::deepest_of_parts(pair))
 }
 
 /// Returns the longest side of the AABB of a collider.
@@ -77,18 +111,19 @@ fn size<D: Dimension>(collider: &PlacedCollider<D>) -> f32 {
     (max - min).max_element()
 }
 
-/// The bounded parts of a collider: of many, those near another one.
+/// The bounded parts of a collider that count: of many, those near another one.
 struct PartsNear<'c, D: Dimension> {
     body: &'c PlacedCollider<D>,
     region: Option<Aabb<D::Vector>>,
+    counts: &'c dyn Fn(u32) -> bool,
 }
 
 impl<'c, D: Dimension> PartsNear<'c, D> {
-    fn new(body: &'c PlacedCollider<D>, outer: &PlacedCollider<D>) -> Self {
+    fn new(body: &'c PlacedCollider<D>, outer: &PlacedCollider<D>, counts: &'c dyn Fn(u32) -> bool) -> Self {
         /// The number of parts up to which all count. On its way out, a part may meet what it was not near to before.
         const FEW: u32 = 32;
         let has_many = body.shape().is_some_and(|shape| shape.len() > FEW);
-        Self { body, region: has_many.then(|| outer.bounds()) }
+        Self { body, region: has_many.then(|| outer.bounds()), counts }
     }
 }
 
@@ -108,7 +143,7 @@ impl<D: Dimension> BodyParts<D::Vector> for PartsNear<'_, D> {
     fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
         let mut visit_bounded = |index: u32, part: &Placed<&ConvexOf<D>, D::Vector>| {
             let Aabb { min, max } = part.aabb();
-            if min.is_finite() && max.is_finite() {
+            if min.is_finite() && max.is_finite() && (self.counts)(index) {
                 visit(index, part);
             }
         };

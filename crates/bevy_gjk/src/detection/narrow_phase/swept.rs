@@ -57,12 +57,12 @@ pub(super) fn each_touched_parts<D: Dimension>(
     });
 }
 
-/// The motion of a collider in a run, from the transform of the last run to the current one.
+/// The motion of a collider in a run: a swept one comes from where its pairs were last tested, any other one stands still.
 struct ColliderMotion<'c, D: Dimension> {
     collider: &'c PlacedCollider<D>,
     start: AffineOf<D>,
-    /// The translation; zero if the collider is not swept.
-    step: D::Vector,
+    /// The translation of the whole motion; zero if the collider is not swept.
+    translation: D::Vector,
     /// An upper bound of how far rotation and scaling move any of its points, beside the translation.
     rotational_bound: f32,
 }
@@ -72,10 +72,10 @@ impl<'c, D: Dimension> ColliderMotion<'c, D> {
         let end = *collider.affine();
         match collider.motion() {
             Some(motion) => {
-                let step = end.translation() - motion.start.translation();
-                Self { collider, start: motion.start, step, rotational_bound: motion.rotational_bound }
+                let translation = end.translation() - motion.start.translation();
+                Self { collider, start: motion.start, translation, rotational_bound: motion.rotational_bound }
             }
-            None => Self { collider, start: end, step: D::Vector::ZERO, rotational_bound: 0.0 },
+            None => Self { collider, start: end, translation: D::Vector::ZERO, rotational_bound: 0.0 },
         }
     }
 
@@ -84,7 +84,7 @@ impl<'c, D: Dimension> ColliderMotion<'c, D> {
         if self.rotational_bound > 0.0 {
             D::between(&self.start, self.collider.affine(), time)
         } else {
-            D::compose(&Affine::from_translation(self.step * time), &self.start)
+            D::compose(&Affine::from_translation(self.translation * time), &self.start)
         }
     }
 
@@ -168,7 +168,7 @@ fn impact<D: Dimension>(
         return advance(motions, parts, max_time, cache);
     }
     let impact = a.with_part(parts[0], &a.start, |one| {
-        b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.step, two, b.step, max_time))
+        b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.translation, two, b.translation, max_time))
     });
     impact??
 }
@@ -182,11 +182,13 @@ fn each_pair<D: Dimension>(motions: &[ColliderMotion<D>; 2], mut visit: impl FnM
         return visit([0, 0]);
     }
     let rotational_bound = a.rotational_bound + b.rotational_bound;
-    // The parts are given at the end of the sweep. Relative to the other collider, they moved by `step`.
+    // The parts are given where they are at the end of the sweep. The tree of the other collider is at its own end, too: so
+    // each part is taken to have moved by the difference of both translations.
     let swept_region = |_: &PlacedCollider<D>, part: &Placed<&ConvexOf<D>, D::Vector>, is_second| {
-        let step = if is_second { b.step - a.step } else { a.step - b.step };
+        let (own, other) = if is_second { (b, a) } else { (a, b) };
+        let relative = own.translation - other.translation;
         let at_end = padded(part.aabb());
-        let at_start = Aabb { min: at_end.min - step, max: at_end.max - step };
+        let at_start = Aabb { min: at_end.min - relative, max: at_end.max - relative };
         Region::of_aabb::<D>(&enlarged(padded(at_end.union(at_start)), rotational_bound))
     };
     each_part_pair_in(

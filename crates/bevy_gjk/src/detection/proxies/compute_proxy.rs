@@ -54,9 +54,7 @@ pub(crate) fn compute_proxy<D: Dimension>(
 /// Computes the bounding volumes of a collider's shape under the linear part of its map. They stay the same while the
 /// collider moves without turning.
 #[inline(always)]
-pub(super) fn set_bounding_volumes<D: Dimension>(
-    collider: &mut PlacedCollider<D>,
-) -> Result<(), ColliderError> {
+fn set_bounding_volumes<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
     let shape = collider.shape.as_ref().map_err(|&error| error)?;
     let linear = collider.affine.with_translation(D::Vector::ZERO);
     if !is_finite::<D::Vector>(&linear) {

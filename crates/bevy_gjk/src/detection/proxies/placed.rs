@@ -8,12 +8,11 @@ use gjk::{Aabb, Affine, Placed, Support, Vector};
 
 mod parts;
 
-use super::compute_proxy::{aabb_of, set_bounding_volumes};
+use super::compute_proxy::{aabb_of, compute_proxy};
+use super::proxy::Proxy;
 use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
 use super::swept_motion::SweptMotion;
-use crate::collider::{
-    BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, ConvexOf, Dimension, is_finite,
-};
+use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, ConvexOf, Dimension};
 use crate::detection::prefetch::prefetch;
 pub use parts::SourcePart;
 
@@ -102,7 +101,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Creates a collider that belongs to no entity, placed by an affine map.
     ///
     /// # Errors
-    /// Returns an error if the map contains a NaN or an infinity.
+    /// Returns why a collider of an entity would be invalid there.
     pub(crate) fn detached(shape: ColliderShape<D>, affine: AffineOf<D>) -> Result<Self, ColliderError> {
         let mut collider = Self::new(Entity::PLACEHOLDER, u32::MAX);
         collider.set_shape(Ok(shape));
@@ -114,16 +113,15 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Moves a collider that belongs to no entity.
     ///
     /// # Errors
-    /// Returns an error if the map contains a NaN or an infinity; the collider stays where it is.
+    /// Returns why a collider of an entity would be invalid there; the collider stays where it is.
     pub(crate) fn move_detached(&mut self, affine: AffineOf<D>) -> Result<(), ColliderError> {
-        if !is_finite::<D::Vector>(&affine) {
-            return Err(ColliderError::TransformNotFinite);
-        }
-        let [_, linear_changed] = self.set_affine(affine);
-        if linear_changed || self.needs_volumes {
-            set_bounding_volumes(self)?;
-        }
-        Ok(())
+        let last = self.affine;
+        let mut place = |affine| {
+            let [_, linear_changed] = self.set_affine(affine);
+            compute_proxy(self, &mut Proxy::unplaced(self.slot), linear_changed)
+        };
+        // What was valid is valid again.
+        place(affine).inspect_err(|_| _ = place(last))
     }
 
     /// Returns a copy of a collider that belongs to no entity.

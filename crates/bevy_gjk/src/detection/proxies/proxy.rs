@@ -39,8 +39,8 @@ pub(crate) struct Proxy {
 pub(crate) mod flag {
     /// The collider is new, or its transform, shape or settings changed, since the last search for pairs.
     pub(crate) const CHANGED: u32 = 1;
-    /// Nothing but layers filters its pairs.
-    pub(crate) const UNRESTRICTED: u32 = 1 << 1;
+    /// Its pairs are filtered by layers only: it has no exceptions and no self-collision group.
+    pub(crate) const ONLY_LAYERS: u32 = 1 << 1;
     /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of colliders that changed since the last search, even if it has become inactive meanwhile.
@@ -150,7 +150,7 @@ impl Proxy {
             corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
         let flag_if = |flag: u32, condition: bool| if condition { flag } else { 0 };
         let flags =
-            flag_if(flag::UNRESTRICTED, filter.is_unrestricted()) | flag_if(flag::MARGIN, *margin > 0.0);
+            flag_if(flag::ONLY_LAYERS, filter.has_only_layers()) | flag_if(flag::MARGIN, *margin > 0.0);
         Self {
             low: Corner::from_lanes(low, *slot),
             high: Corner::from_lanes(high, flags),

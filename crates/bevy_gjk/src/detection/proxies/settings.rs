@@ -109,9 +109,9 @@ impl InteractionFilter {
         self.exceptions.as_ref().map_or(&[], |exceptions| &exceptions.listed)
     }
 
-    /// Returns whether nothing but layers filters its pairs.
+    /// Returns whether its pairs are filtered by layers only: it has no exceptions and no self-collision group.
     #[inline]
-    pub(crate) fn is_unrestricted(&self) -> bool {
+    pub(crate) fn has_only_layers(&self) -> bool {
         self.exceptions.is_none()
     }
 
@@ -121,7 +121,7 @@ impl InteractionFilter {
         if !self.layers.interacts_with(other.layers) {
             return Some(FilterReason::Layers);
         }
-        if self.is_unrestricted() && other.is_unrestricted() {
+        if self.has_only_layers() && other.has_only_layers() {
             return None;
         }
         self.exception(other, entities)

@@ -134,7 +134,7 @@ impl<D: Dimension> SweptMotion<D> {
 pub(crate) fn swept_bounds<V: Vector<Scalar = f32>>(
     at_start: Aabb<V>,
     at_end: Aabb<V>,
-    step: V,
+    translation: V,
     rotational_bound: f32,
 ) -> Aabb<V> {
     let mut aabb = at_start.union(at_end);
@@ -142,7 +142,7 @@ pub(crate) fn swept_bounds<V: Vector<Scalar = f32>>(
         // At any time, each point is within half of the rotational bound of where the linear part of the start, or
         // of the end, would place it.
         let moved = |bounds: Aabb<V>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
-        aabb = aabb.union(moved(at_start, step)).union(moved(at_end, -step));
+        aabb = aabb.union(moved(at_start, translation)).union(moved(at_end, -translation));
     }
     enlarged(aabb, 0.5 * rotational_bound)
 }
@@ -178,6 +178,7 @@ pub(crate) fn rotational_bound<D: Dimension>(
         let corner = max.max(-min);
         corner.dot(corner).sqrt()
     };
-    let (angle, remainder) = D::change(start, end);
-    angle * farthest(start).max(farthest(end)) + farthest(&remainder)
+    // How the linear part changes: by a rotation, and by a map for the change of scale and shear.
+    let (angle, rescaling) = D::change(start, end);
+    angle * farthest(start).max(farthest(end)) + farthest(&rescaling)
 }

@@ -13,19 +13,19 @@ use crate::detection::prefetch::prefetch;
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 mod aabb_updates;
+mod after_restore;
 mod fingerprints;
 mod history;
 mod previous;
 mod restore;
-mod restored;
 
 use aabb_updates::AabbUpdates;
+use after_restore::AfterRestore;
+pub(crate) use after_restore::RestoredPlace;
 use fingerprints::KnownHashes;
-pub(crate) use fingerprints::{CHANGED, Fingerprints};
+pub(crate) use fingerprints::{Fingerprints, NO_FINGERPRINT};
 use history::History;
 use previous::PreviousPlaces;
-use restored::Restored;
-pub(crate) use restored::RestoredPlace;
 
 /// Marks an entity index without a slot.
 const NO_SLOT: u32 = u32::MAX;
@@ -63,10 +63,10 @@ pub struct Colliders<D: Dimension> {
     swept: FixedBitSet,
     /// Where the colliders were in the run before.
     previous: PreviousPlaces<D>,
-    /// Counts the searches for pairs.
+    /// The number of searches for pairs so far.
     pub(crate) search_count: u32,
     /// What a restored state leaves to the next run.
-    restored: Restored<D>,
+    restored: AfterRestore<D>,
     /// What saved states have asked of the colliders.
     known_hashes: KnownHashes,
     /// The slots of grids with cells whose touches are reported by events.
@@ -100,7 +100,7 @@ impl<D: Dimension> Default for Colliders<D> {
             swept: FixedBitSet::new(),
             previous: PreviousPlaces::default(),
             search_count: 0,
-            restored: Restored::default(),
+            restored: AfterRestore::default(),
             known_hashes: KnownHashes::default(),
             reporting_grids: Vec::new(),
             has_solids: false,

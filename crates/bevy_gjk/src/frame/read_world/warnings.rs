@@ -41,7 +41,8 @@ impl Warnings<'_, '_, '_> {
         }
     }
 
-    /// Records whether all cells and kinds of a grid are valid, and warns if any became invalid: these are left out.
+    /// Records whether all cells and kinds of the grids in a collider are valid, and warns if any became invalid: these are
+    /// left out.
     pub(super) fn cells<D: Dimension>(&mut self, entity: Entity, left_out: Option<GridError<D>>) {
         let Some(error) = left_out else {
             self.warned.cells.remove(entity);
@@ -49,7 +50,10 @@ impl Warnings<'_, '_, '_> {
         };
         if self.warned.cells.insert(entity, (), self.entities).is_none() {
             let name = self.name(entity);
-            warn!("the {} collider of entity {name} takes part without some cells: {error}", D::NAME);
+            warn!(
+                "the {} collider of entity {name} takes part, but not all of its cells as described: {error}",
+                D::NAME
+            );
         }
     }
 

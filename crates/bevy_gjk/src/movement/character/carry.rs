@@ -46,9 +46,9 @@ impl<D: Dimension> Carry<D> {
 
     /// Returns an upper bound of the speed at which a ground that turns carries the character, apart from its displacement.
     pub(super) fn turning_speed(&self) -> f64 {
-        self.ground.map_or(0.0, |(ground, foot)| {
-            let foot = D::Vector::narrow(foot);
-            ground.turning_speed(&Aabb { min: foot, max: foot })
+        self.ground.map_or(0.0, |(ground, point)| {
+            let point = D::Vector::narrow(point);
+            ground.turning_speed(&Aabb { min: point, max: point })
         })
     }
 }
@@ -65,10 +65,10 @@ impl<D: Dimension> Character<'_, D> {
     ) -> (Option<MoverContact<D>>, Carry<D>) {
         let query = self.environment.query;
         let moved_by_parent =
-            self.moved_by_new_parent(last_ground, start).unwrap_or(self.since.moved_by_parent);
+            self.moved_by_new_parent(last_ground, start).unwrap_or(self.since_last_run.moved_by_parent);
         let before = start - moved_by_parent;
         let mut last_ground = last_ground;
-        if self.since.was_teleported {
+        if self.since_last_run.was_teleported {
             let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
             last_ground = last_ground.filter(|ground| {
                 let distance = distance_before(query, ground, shape, before - start);
@@ -83,42 +83,43 @@ impl<D: Dimension> Character<'_, D> {
             return (last_ground, carry);
         };
         if let Some(moved) = PlatformMove::of(query.colliders(), collider) {
-            let foot = self.foot(before, &ground);
-            carry.ground = Some((moved, foot));
-            if let Some(image) = carried::<D>(foot, &moved.before, collider.affine()) {
-                carry.displacement = image - foot;
-                if self.is_below_what_moves(collider.entity()) {
+            let point = self.carried_point(before, &ground);
+            carry.ground = Some((moved, point));
+            if let Some(image) = carried::<D>(point, &moved.before, collider.affine()) {
+                carry.displacement = image - point;
+                if self.shares_root_with(collider.entity()) {
                     carry.displacement = carry.displacement - moved_by_parent;
                 }
             }
         }
-        if let Some(velocity) = self.surface.filter(|velocity| velocity.is_finite()) {
-            carry.displacement += velocity.widen() * self.since.seconds;
+        if let Some(velocity) = self.surface {
+            carry.displacement += velocity.widen() * self.since_last_run.seconds;
         }
         (last_ground, carry)
     }
 
-    /// Returns whether the parents of the character and its ground have a common root: what moves both of them does not move
-    /// the character twice.
-    fn is_below_what_moves(&self, ground: Entity) -> bool {
+    /// Returns whether the character and its ground are below one root entity. The displacement by the parents is part of the
+    /// motion of such a ground, and must not carry the character twice.
+    fn shares_root_with(&self, ground: Entity) -> bool {
         self.root.is_some_and(|root| ground == root || (self.environment.is_below)(ground, root))
     }
 
-    /// Returns the point below the origin of the character at the height of its ground.
-    fn foot(&self, origin: D::Wide, ground: &MoverContact<D>) -> D::Wide {
+    /// Returns the point of the ground that carries the character: straight below the origin of the character, at the height
+    /// of the contact with the ground.
+    fn carried_point(&self, origin: D::Wide, ground: &MoverContact<D>) -> D::Wide {
         origin + self.settings.up * (ground.point.widen() - origin).dot(self.settings.up)
     }
 
-    /// Returns how far a new parent has moved the character, if it is where the ground would have carried it: then it became
-    /// a child of its ground, or of what moves the ground, and the parent has carried it already.
+    /// Returns how far the character has been moved since it got a new parent, if the ground would have carried it just as far:
+    /// then it became a child of its ground, or of what moves the ground, and is not to be carried again.
     fn moved_by_new_parent(&self, last_ground: Option<MoverContact<D>>, start: D::Wide) -> Option<D::Wide> {
-        let before = self.since.before_new_parent?;
+        let before = self.since_last_run.before_new_parent?;
         let ground = last_ground?;
         let table = self.environment.query.colliders();
         let collider = table.get(ground.entity)?;
         let moved = PlatformMove::of(table, collider)?;
-        let foot = self.foot(before, &ground);
-        let carry = carried::<D>(foot, &moved.before, collider.affine())? - foot;
+        let point = self.carried_point(before, &ground);
+        let carry = carried::<D>(point, &moved.before, collider.affine())? - point;
         let rest = start - before - carry;
         (length(rest) <= f64::from(self.mover.skin)).then(|| start - before)
     }

@@ -5,18 +5,20 @@ use bevy_ecs::prelude::{Entity, Query};
 use bevy_ecs::system::{Local, SystemParam};
 use gjk::{Scalar, Vector};
 
-use super::checked_settings::MAX_STEPS;
+use super::blocking::{self, Blocking};
+use super::checked_settings::MAX_SLIDE_PIECES;
 use super::collider_mover::is_below;
 use super::edge_ahead::{EdgeAhead, find_edge};
 use super::ground::GroundTest;
 use super::ledge_ahead::{LedgeAhead, find_ledge};
 use super::refusal::check;
 use super::settings::CharacterMover;
-use super::solid::{self, Solidity};
 use super::state::MoverState;
 use super::surface_tests::SurfaceTests;
 use super::walk::sweep_straight;
+use crate::collider::bvh::AabbDistance;
 use crate::collider::{Dimension, OneWayPlatform};
+use crate::detection::narrow_phase::has_between_faces;
 use crate::detection::proxies::PlacedCollider;
 use crate::movement::answer::MoveHit;
 use crate::movement::clearance::MovingShape;
@@ -99,21 +101,21 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
     #[doc(alias("crouch", "stand up", "fits"))]
     pub fn has_room(&self, entity: Entity, shape: &impl QueryShape<D>) -> bool {
         let room = self.with_filter(entity, |mover, collider, filter| {
-            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
-            let is_solid =
-                |key: PartKey| solid::one_way(&self.query, &self.one_way, key.passable()).is_none();
+            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_SLIDE_PIECES };
+            let blocks =
+                |key: PartKey| blocking::one_way(&self.query, &self.one_way, key.passable()).is_none();
             let flow = shape.each_part(&mut |part| {
                 let moving = MovingShape::new(part, *collider.affine(), 0.0, &settings);
-                let has_room = moving.is_some_and(|moving| {
-                    has_room(&mut Obstacles::new(&self.query, filter, moving), is_solid)
-                });
+                let has_room = moving
+                    .is_some_and(|moving| has_room(&mut Obstacles::new(&self.query, filter, moving), blocks));
                 if has_room {
                     core::ops::ControlFlow::Continue(())
                 } else {
                     core::ops::ControlFlow::Break(())
                 }
             });
-            flow.is_continue()
+            // What is entirely inside of a closed mesh touches none of its faces.
+            flow.is_continue() && !self.has_blocking_inside(shape.as_collider(), filter, blocks)
         });
         room.unwrap_or(false)
     }
@@ -197,6 +199,24 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         })?
     }
 
+    /// Returns whether something that blocks is entirely inside of a closed mesh.
+    fn has_blocking_inside(
+        &self,
+        mesh: Option<&PlacedCollider<D>>,
+        filter: FilterView,
+        blocks: impl Fn(PartKey) -> bool,
+    ) -> bool {
+        let Some(mesh) = mesh.filter(|mesh| mesh.is_hollow()) else { return false };
+        let mut is_any = false;
+        let within = AabbDistance::new::<D>(&mesh.bounds());
+        self.query.each_part(&within, 0.0, filter, |collider, index, part, limit| {
+            let key = PartKey::new(collider, index, self.query.colliders());
+            is_any = is_any || blocks(key) && has_between_faces(mesh, part);
+            if is_any { -1.0 } else { limit }
+        });
+        is_any
+    }
+
     /// Returns how far a character can go straight.
     fn along(
         &self,
@@ -225,20 +245,20 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
             let (shape, pose) = (collider.placed()?, *collider.affine());
             let settings = check(mover, Some(collider), || false).ok()?;
             let state = self.characters.get(entity).ok()?.1;
-            let move_settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
+            let move_settings = MoveSettings { skin: mover.skin, max_steps: MAX_SLIDE_PIECES };
             let reach = reach.widen().max(0.0);
             let moving = MovingShape::new(&shape, pose, reach, &move_settings)?;
             let mut obstacles = Obstacles::new(&self.query, filter, moving);
             obstacles.collect(reach);
             let ground = GroundTest { query: &self.query, filter, settings: &settings, shape: &shape };
-            let solidity = Solidity {
+            let blocking = Blocking {
                 query: &self.query,
                 one_way: &self.one_way,
                 shape: &shape,
                 drop_through: false,
                 dropping: &state.dropping,
             };
-            Some(ask(&mut obstacles, &SurfaceTests { ground, solidity }))
+            Some(ask(&mut obstacles, &SurfaceTests { ground, blocking }))
         })?
     }
 

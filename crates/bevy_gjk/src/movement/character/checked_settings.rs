@@ -8,8 +8,8 @@ use super::walk::MIN_RISE_TO_LAND;
 use crate::collider::Dimension;
 use crate::movement::constraints::length;
 
-/// The limit of straight pieces of a slide.
-pub(super) const MAX_STEPS: u32 = 32;
+/// The limit of straight pieces of one slide.
+pub(super) const MAX_SLIDE_PIECES: u32 = 32;
 /// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
 const SLOPE_TOLERANCE: f64 = 1e-4;
 

@@ -38,12 +38,12 @@ pub(super) fn dropping_after<D: Dimension>(
         return dropping;
     }
     let mut add = |platform: Passable| {
-        if surfaces.solidity.one_way(platform).is_some() && !dropping.contains(&platform) {
+        if surfaces.blocking.one_way(platform).is_some() && !dropping.contains(&platform) {
             dropping.push(platform);
         }
     };
     before.for_each(&mut add);
-    if surfaces.solidity.drop_through {
+    if surfaces.blocking.drop_through {
         obstacles.ignore_none();
         obstacles.touching(displacement, |key, clearance, _| {
             if -clearance.normal.dot(settings.up) > MIN_RISE_TO_STAND {

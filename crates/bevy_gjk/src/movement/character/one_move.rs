@@ -4,7 +4,8 @@
 use bevy_ecs::prelude::{Entity, Query};
 use gjk::{Affine, Placed, Support, Vector, Wide};
 
-use super::checked_settings::{CheckedSettings, MAX_STEPS};
+use super::blocking::{self, Blocking};
+use super::checked_settings::{CheckedSettings, MAX_SLIDE_PIECES};
 use super::dropping::{Dropping, dropping_after};
 use super::ground::GroundTest;
 use super::last_place::SinceLastRun;
@@ -14,7 +15,6 @@ use super::own_motion::OwnMotion;
 use super::platform_moves::{PlatformMove, PlatformMoves};
 use super::push::{PushSolution, PushSolver};
 use super::settings::CharacterMover;
-use super::solid::{self, Solidity};
 use super::stacks::Stacks;
 use super::state::{MoverContact, MoverState};
 use super::surface_tests::SurfaceTests;
@@ -41,7 +41,7 @@ pub(super) struct Character<'a, D: Dimension> {
     pub(super) mover: &'a CharacterMover<D>,
     pub(super) settings: CheckedSettings<D>,
     pub(super) wanted: MoverMotion<D>,
-    pub(super) since: SinceLastRun<D>,
+    pub(super) since_last_run: SinceLastRun<D>,
     /// The topmost entity above it.
     pub(super) root: Option<Entity>,
     /// The velocity of the surface that it stands on.
@@ -93,8 +93,8 @@ impl<D: Dimension> Character<'_, D> {
         let collider = query.get(self.entity)?;
         let (shape, pose) = (collider.placed()?, *collider.affine());
         // Those that stand on it are moved later, and go along.
-        let is_solid = |entity| !is_below(entity, self.entity) && !stacks.rides_on(entity, self.entity);
-        let filter = self.filter(is_solid);
+        let may_block = |entity| !is_below(entity, self.entity) && !stacks.rides_on(entity, self.entity);
+        let filter = self.filter(may_block);
         let passes = filter.view().test(query.colliders());
         observer.begin(pose.translation(), self.wanted.displacement);
         observer.set_ground(self.settings.up, self.settings.least_cosine);
@@ -116,9 +116,9 @@ impl<D: Dimension> Character<'_, D> {
         let mut obstacles = Obstacles::new(query, filter.view(), moving);
         obstacles.collect(push_reach);
         let drop_through = self.wanted.drop_through;
-        let solidity = Solidity { query, one_way, shape: &shape, drop_through, dropping: &memory.dropping };
+        let blocking = Blocking { query, one_way, shape: &shape, drop_through, dropping: &memory.dropping };
         let ground = GroundTest { query, filter: filter.view(), settings: &self.settings, shape: &shape };
-        let surfaces = SurfaceTests { ground, solidity };
+        let surfaces = SurfaceTests { ground, blocking };
         let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
         let solver = PushSolver {
             character: self,
@@ -133,7 +133,7 @@ impl<D: Dimension> Character<'_, D> {
         let PushSolution { displacement, end } = solver.solve(memory.end, observer);
         own.push_end = end;
         state.report_push(displacement, carry.displacement);
-        state.ground_velocity = carry.velocity(self.since.seconds);
+        state.ground_velocity = carry.velocity(self.since_last_run.seconds);
 
         let pose = pose.with_translation(D::Vector::narrow(start + displacement));
         let placed = Placed::new(*shape.shape(), pose);
@@ -142,13 +142,13 @@ impl<D: Dimension> Character<'_, D> {
             obstacles.collect_again(MovingShape::new(&placed, pose, reach, &self.move_settings())?, reach);
         }
         let ground = GroundTest { shape: &placed, ..ground };
-        let solidity = Solidity { shape: &placed, ..solidity };
-        let surfaces = SurfaceTests { ground, solidity };
+        let blocking = Blocking { shape: &placed, ..blocking };
+        let surfaces = SurfaceTests { ground, blocking };
         let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
         let dropped_from = last_ground.filter(|_| drop_through).and_then(|ground| {
             Some(PartKey::new(query.get(ground.entity)?, ground.part, query.colliders()).passable())
         });
-        if drop_through || solidity.is_dropping() {
+        if drop_through || blocking.is_dropping() {
             let before = dropped_from.into_iter().chain(memory.dropping.iter().copied());
             let displacement = translation.widen() - pose.translation().widen();
             state.dropping =
@@ -176,8 +176,8 @@ impl<D: Dimension> Character<'_, D> {
         // Then they are in its way like all others.
         state.clear_own_motion();
         let &Environment { query, is_below, .. } = self.environment;
-        let is_solid = |entity| !is_below(entity, self.entity);
-        let filter = self.filter(is_solid);
+        let may_block = |entity| !is_below(entity, self.entity);
+        let filter = self.filter(may_block);
         let reach = obstacles.reach();
         let mut obstacles = Obstacles::new(query, filter.view(), obstacles.shape);
         obstacles.collect(reach);
@@ -191,18 +191,18 @@ impl<D: Dimension> Character<'_, D> {
         stacks.riders_of(self.entity).all(|rider| {
             let Some(collider) = query.get(rider) else { return true };
             let (Some(shape), Ok((_, mover))) = (collider.placed(), movers.get(rider)) else { return true };
-            let is_solid = |entity| {
+            let may_block = |entity| {
                 entity != self.entity && !stacks.rides_on(entity, self.entity) && !is_below(entity, rider)
             };
-            let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(is_solid);
-            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
+            let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(may_block);
+            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_SLIDE_PIECES };
             let length = length(displacement);
             let Some(moving) = MovingShape::new(&shape, *collider.affine(), length, &settings) else {
                 return true;
             };
             let mut obstacles = Obstacles::new(query, filter.view(), moving);
             obstacles.collect(length);
-            let is_one_way = |key: PartKey| solid::one_way(query, one_way, key.passable()).is_some();
+            let is_one_way = |key: PartKey| blocking::one_way(query, one_way, key.passable()).is_some();
             obstacles.first_hit(D::Wide::ZERO, displacement, is_one_way).is_none()
         })
     }
@@ -212,18 +212,18 @@ impl<D: Dimension> Character<'_, D> {
         let &Environment { query, is_below, .. } = self.environment;
         let collider =
             query.get(self.entity).filter(|_| self.mover.rides_platforms || self.mover.is_pushed)?;
-        let is_solid = |entity| !is_below(entity, self.entity);
-        let filter = self.filter(is_solid);
+        let may_block = |entity| !is_below(entity, self.entity);
+        let filter = self.filter(may_block);
         let passes = filter.view().test(query.colliders());
         let region = enlarged(collider.bounds(), 2.0 * self.mover.skin);
         parts.take_first_in(&region, |root| query.get(root).is_some_and(&passes))
     }
 
-    fn filter<F: Fn(Entity) -> bool>(&self, is_solid: F) -> QueryFilter<F> {
-        QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(is_solid)
+    fn filter<F: Fn(Entity) -> bool>(&self, may_block: F) -> QueryFilter<F> {
+        QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(may_block)
     }
 
     fn move_settings(&self) -> MoveSettings {
-        MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS }
+        MoveSettings { skin: self.mover.skin, max_steps: MAX_SLIDE_PIECES }
     }
 }

@@ -80,7 +80,7 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
             visit(&near);
         };
         self.obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
-            if !is_platform(colliders, platforms, key) && !surfaces.solidity.is_one_way(key) {
+            if !is_platform(colliders, platforms, key) && !surfaces.blocking.is_one_way(key) {
                 visit_part(shape, key, part, clearance, limits);
             }
         });
@@ -103,7 +103,7 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
         let Self { platforms, surfaces, .. } = *self;
         let colliders = self.colliders();
         self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
-            if !is_platform(colliders, platforms, key) && !surfaces.solidity.is_one_way(key) {
+            if !is_platform(colliders, platforms, key) && !surfaces.blocking.is_one_way(key) {
                 visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
             }
         });

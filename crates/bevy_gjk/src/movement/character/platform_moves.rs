@@ -17,8 +17,8 @@ const MAX_STRAIN: f64 = 0.5;
 pub(super) struct PlatformMove<D: Dimension> {
     pub(super) slot: u32,
     pub(super) before: AffineOf<D>,
-    /// The displacement of its origin.
-    pub(super) step: D::Wide,
+    /// The translation: the displacement of its origin.
+    pub(super) translation: D::Wide,
     /// How it turns or changes its size, if it does.
     pub(super) turn: Option<Turn>,
     /// The AABB of the whole motion.
@@ -36,8 +36,8 @@ pub(super) struct Turn {
 
 impl Turn {
     fn of<D: Dimension>(shape: &ColliderShape<D>, before: &AffineOf<D>, after: &AffineOf<D>) -> Self {
-        let (angle, remainder) = D::change(before, after);
-        let strain = f64::from(remainder.largest_stretch()) / f64::from(before.least_stretch());
+        let (angle, rescaling) = D::change(before, after);
+        let strain = f64::from(rescaling.largest_stretch()) / f64::from(before.least_stretch());
         // Meanwhile the size is at least 1 - strain of what it was.
         if strain <= MAX_STRAIN {
             Self { rate: f64::from(angle) + strain / (1.0 - strain), stretch: 0.0 }
@@ -54,7 +54,8 @@ impl Turn {
 }
 
 impl<D: Dimension> PlatformMove<D> {
-    /// Returns the motion of a collider since the last run, if it moved.
+    /// Returns the motion of a collider since the last run, if it moved. To be mirrored is no motion: a sprite that is
+    /// flipped is elsewhere at once, as one that is spawned there.
     pub(super) fn of(colliders: &Colliders<D>, collider: &PlacedCollider<D>) -> Option<Self> {
         let before = *colliders.previous_affine(collider.slot)?;
         let after = *collider.affine();
@@ -62,6 +63,10 @@ impl<D: Dimension> PlatformMove<D> {
             return None;
         }
         let turns = (0..D::Vector::DIMENSION).any(|index| before.column(index) != after.column(index));
+        let mirrors = |affine| Some(D::unplaced(affine, D::Wide::ZERO)?.1);
+        if turns && mirrors(&before).zip(mirrors(&after)).is_some_and(|(before, after)| before != after) {
+            return None;
+        }
         let shape = collider.shape()?;
         let bounds = if shape.convex().is_some_and(|shape| shape.half_space().is_some()) {
             let far = D::Vector::splat(f32::MAX / 4.0);
@@ -74,7 +79,7 @@ impl<D: Dimension> PlatformMove<D> {
         Some(Self {
             slot: collider.slot,
             before,
-            step: after.translation().widen() - before.translation().widen(),
+            translation: after.translation().widen() - before.translation().widen(),
             turn: turns.then(|| Turn::of(shape, &before, &after)),
             bounds,
         })
@@ -83,7 +88,7 @@ impl<D: Dimension> PlatformMove<D> {
     /// Returns the displacement of a point that moves along with it up to a time of the run.
     pub(super) fn displacement(&self, after: &AffineOf<D>, point: D::Wide, time: f64) -> D::Wide {
         if self.turn.is_none() {
-            return self.step * time;
+            return self.translation * time;
         }
         let now = if time >= 1.0 { *after } else { D::between(&self.before, after, time as f32) };
         carried::<D>(point, &self.before, &now).map_or(D::Wide::ZERO, |image| image - point)
@@ -93,7 +98,7 @@ impl<D: Dimension> PlatformMove<D> {
     pub(super) fn turning_speed(&self, region: &Aabb<D::Vector>) -> f64 {
         let start = self.before.translation().widen();
         self.turn.map_or(0.0, |turn| {
-            let ends = [start, start + self.step];
+            let ends = [start, start + self.translation];
             turn.speed(
                 ends.map(|origin| farthest_corner::<D>(region, origin)).into_iter().fold(0.0, f64::max),
             )

@@ -18,11 +18,11 @@ use crate::movement::hit::PartKey;
 use crate::movement::planes::ContactPlane;
 use crate::movement::sweep::sweep;
 
-/// The part of the skin by which steps of time are longer than the clearance allows: a clearance that falls below its
-/// minimum between two steps does so by no more than half of this.
-const STEP_SLACK: f64 = 0.5;
-/// The limit of steps, after which the two count as touching.
-const MAX_STEPS: u32 = 8192;
+/// By how much, as a part of the skin, each advance in time is longer than the clearance allows: a clearance that falls below
+/// its minimum between two of them does so by no more than half of this.
+const ADVANCE_SLACK: f64 = 0.5;
+/// The limit of advances, after which the two count as touching.
+const MAX_ADVANCES: u32 = 8192;
 
 /// A plane of a part that moved into the character, and when.
 pub(super) struct PlatformHit<D: Dimension> {
@@ -61,9 +61,9 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         first
     }
 
-    /// Returns whether a part of a platform is solid, judged by where it was in the run before.
+    /// Returns whether a part of a platform blocks the character, judged by where it was in the run before.
     pub(super) fn was_outside(&self, platform: &PlatformMove<D>, key: PartKey, normal: D::Wide) -> bool {
-        if !self.surfaces.solidity.is_one_way(key) {
+        if !self.surfaces.blocking.is_one_way(key) {
             return true;
         }
         let start = D::Wide::ZERO;
@@ -74,7 +74,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         });
         before.flatten().is_some_and(|before| {
             let limits = shape.limits(before.bound, before.touching_distance);
-            self.surfaces.solidity.is_solid(key, &limits, normal, Some(&platform.before))
+            self.surfaces.blocking.blocks(key, &limits, normal, Some(&platform.before))
         })
     }
 
@@ -88,8 +88,8 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
         let before = Some(&platform.before);
-        let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key, limits, normal, before);
-        let straight = platform.step;
+        let blocks = |limits: &Limits, normal| self.surfaces.blocking.blocks(key, limits, normal, before);
+        let straight = platform.translation;
         if platform.turn.is_none() && self.carry.ground.is_none_or(|(ground, _)| ground.turn.is_none()) {
             // Relative to the part as it stands now, the character comes from where the part came from.
             let motion = displacement - straight;
@@ -103,11 +103,11 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             let at = straight + motion * found.time;
             let offset = normal.dot(at) + found.clearance.bound - limits.skin;
             let plane = ContactPlane::rigid(key, normal, offset);
-            return solid(&limits, -normal).then_some(PlatformHit { time: found.time, plane });
+            return blocks(&limits, -normal).then_some(PlatformHit { time: found.time, plane });
         }
         let collider = self.colliders().at(platform.slot);
         let (time, clearance, limits) = self.follow(platform, collider, key, displacement)?;
-        if !solid(&limits, -clearance.normal) {
+        if !blocks(&limits, -clearance.normal) {
             return None;
         }
         // The plane turns with the part to where it is now.
@@ -148,9 +148,9 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         if !(speed > 0.0) || start.bound - speed > limits.min_clearance {
             return None;
         }
-        let slack = STEP_SLACK * limits.skin;
+        let slack = ADVANCE_SLACK * limits.skin;
         let (mut last, mut below) = ((0.0, start), None);
-        let time = time_of_impact(0.0, 1.0, MAX_STEPS, |time| {
+        let time = time_of_impact(0.0, 1.0, MAX_ADVANCES, |time| {
             let clearance = if time > 0.0 { measure(time) } else { Some(start) };
             let Some(clearance) = clearance else { return Approach::Never };
             if clearance.bound < limits.min_clearance {
@@ -184,29 +184,31 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
     fn greatest_speed(&self, platform: &PlatformMove<D>, displacement: D::Wide) -> f64 {
         let shape = &self.obstacles.shape;
         let region = self.carry.swept_bounds(shape, displacement);
-        let Some((ground, foot)) = self.carry.ground.filter(|(ground, _)| ground.turn.is_some()) else {
-            return length(platform.step - displacement) + platform.turning_speed(&region);
+        let Some((ground, carried_point)) = self.carry.ground.filter(|(ground, _)| ground.turn.is_some())
+        else {
+            return length(platform.translation - displacement) + platform.turning_speed(&region);
         };
         let after = self.colliders().at(ground.slot).affine();
-        // How it moves relative to its foot on the ground.
-        let rest = displacement - ground.displacement(after, foot, 1.0);
+        // How it moves relative to the point of the ground that carries it.
+        let rest = displacement - ground.displacement(after, carried_point, 1.0);
         if ground.slot == platform.slot {
-            // In the space of the platform, it turns around its foot.
+            // In the space of the platform, it turns around that point.
             let region = shape.swept_bounds(D::Wide::ZERO, rest, shape.skin);
-            let turn = ground.turn.map_or(0.0, |turn| turn.speed(farthest_corner::<D>(&region, foot)));
+            let turn =
+                ground.turn.map_or(0.0, |turn| turn.speed(farthest_corner::<D>(&region, carried_point)));
             return length(rest) + turn;
         }
-        let of_ground = length(ground.step) + self.carry.turning_speed();
-        length(rest) + of_ground + length(platform.step) + platform.turning_speed(&region)
+        let of_ground = length(ground.translation) + self.carry.turning_speed();
+        length(rest) + of_ground + length(platform.translation) + platform.turning_speed(&region)
     }
 
     /// Returns the displacement of the character at a time of the run, given the whole one: along the arc of the ground
     /// that carries it.
     fn displacement_at(&self, whole: D::Wide, time: f64) -> D::Wide {
-        let Some((ground, foot)) = &self.carry.ground else { return whole * time };
+        let Some((ground, carried_point)) = &self.carry.ground else { return whole * time };
         let after = self.colliders().at(ground.slot).affine();
-        let whole_of_ground = ground.displacement(after, *foot, 1.0);
-        ground.displacement(after, *foot, time) + (whole - whole_of_ground) * time
+        let whole_of_ground = ground.displacement(after, *carried_point, 1.0);
+        ground.displacement(after, *carried_point, time) + (whole - whole_of_ground) * time
     }
 
     /// Calls for each part of a platform that may be near the character after a displacement. A closed mesh in which it is counts
@@ -239,7 +241,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             return;
         }
         // A part that meets the region on its way is no farther from it at the end than it has moved.
-        let longest = length(platform.step) + platform.turning_speed(&region);
+        let longest = length(platform.translation) + platform.turning_speed(&region);
         let padding = D::Vector::splat(longest as f32);
         let region = Aabb { min: region.min - padding, max: region.max + padding };
         let _ = collider.parts_within(&region, |index, part| {

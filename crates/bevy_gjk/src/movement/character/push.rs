@@ -180,7 +180,7 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
         loop {
             let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
             let hit = self.obstacles.first_hit(D::Wide::ZERO, displacement, skip)?;
-            if !self.surfaces.is_solid(&hit, D::Wide::ZERO) {
+            if !self.surfaces.blocks(&hit, D::Wide::ZERO) {
                 if self.obstacles.ignore(hit.key.passable()) {
                     continue;
                 }

@@ -5,7 +5,7 @@
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Entity, Has, Query, Res, Resource, With};
+use bevy_ecs::prelude::{Changed, Entity, Has, Query, Res, Resource, With};
 use bevy_ecs::system::SystemParam;
 use bevy_log::warn;
 use bevy_time::Time;
@@ -32,6 +32,8 @@ use crate::query::CollisionQuery;
 pub(crate) struct MoverRuns<D: Dimension> {
     /// The characters that cannot be moved, and why.
     warned: WarnedEntities<&'static str>,
+    /// The one-way platforms and the conveyors that are ignored, and why.
+    ignored: [WarnedEntities<&'static str>; 2],
     stacks: Stacks,
     platforms: PlatformMoves<D>,
     moved_parts: MovedParts<D>,
@@ -41,6 +43,7 @@ impl<D: Dimension> Default for MoverRuns<D> {
     fn default() -> Self {
         Self {
             warned: WarnedEntities::default(),
+            ignored: Default::default(),
             stacks: Stacks::default(),
             platforms: PlatformMoves::default(),
             moved_parts: MovedParts::default(),
@@ -65,6 +68,8 @@ pub(crate) struct CharacterQueries<'w, 's, D: Dimension> {
     movers: Query<'w, 's, (Entity, &'static CharacterMover<D>)>,
     one_way: Query<'w, 's, &'static OneWayPlatform<D>>,
     surfaces: Query<'w, 's, &'static SurfaceVelocity<D>>,
+    changed_one_way: Query<'w, 's, (Entity, &'static OneWayPlatform<D>), Changed<OneWayPlatform<D>>>,
+    changed_surfaces: Query<'w, 's, (Entity, &'static SurfaceVelocity<D>), Changed<SurfaceVelocity<D>>>,
     names: Query<'w, 's, NameOrEntity>,
     entities: &'w Entities,
 }
@@ -94,11 +99,12 @@ impl<D: Dimension> MoverRuns<D> {
             return;
         }
         let seconds = seconds_since_last_run(colliders, time);
+        self.warn_of_ignored(queries);
         self.find_stacks(queries, colliders);
         self.find_platforms(queries, colliders);
         self.moved_parts.update(|visit| each_moved_part(colliders.query().colliders(), visit));
-        let Self { warned, stacks, platforms, moved_parts } = self;
-        let CharacterQueries { characters, movers, one_way, surfaces, names, entities } = queries;
+        let Self { warned, stacks, platforms, moved_parts, .. } = self;
+        let CharacterQueries { characters, movers, one_way, surfaces, names, entities, .. } = queries;
         for entity in stacks.lowest_first() {
             let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
                 characters.get_mut(entity)
@@ -133,7 +139,7 @@ impl<D: Dimension> MoverRuns<D> {
                 }
             };
             warned.remove(entity);
-            let since = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
+            let since_last_run = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
             let surface = surface_velocity(surfaces, &colliders.query(), state.ground);
             let root = colliders.root_above(entity);
             let (query, is_below) = colliders.query_and_hierarchy();
@@ -143,7 +149,7 @@ impl<D: Dimension> MoverRuns<D> {
                 mover,
                 settings,
                 wanted,
-                since,
+                since_last_run,
                 root,
                 surface,
                 environment: &environment,
@@ -173,6 +179,24 @@ impl<D: Dimension> MoverRuns<D> {
                 colliders.move_to(entity, target);
             }
             state.last = LastPlace::of(colliders, entity);
+        }
+    }
+
+    /// Warns of the components of grounds that became invalid.
+    fn warn_of_ignored(&mut self, queries: &CharacterQueries<D>) {
+        let [platforms, conveyors] = &mut self.ignored;
+        let check = |warned: &mut WarnedEntities<_>, entity, component, flaw| {
+            let Some(flaw) = flaw else { return warned.remove(entity) };
+            if warned.insert(entity, flaw, queries.entities) != Some(flaw) {
+                let (dimension, name) = (D::NAME, entity_with_name(entity, &queries.names));
+                warn!("the {dimension} {component} of entity {name} is ignored until it is fixed: {flaw}");
+            }
+        };
+        for (entity, platform) in &queries.changed_one_way {
+            check(platforms, entity, "OneWayPlatform", platform.checked().err());
+        }
+        for (entity, surface) in &queries.changed_surfaces {
+            check(conveyors, entity, "SurfaceVelocity", surface.checked().err());
         }
     }
 
@@ -214,5 +238,6 @@ fn surface_velocity<D: Dimension>(
 ) -> Option<D::Vector> {
     let ground = ground?;
     let of_cell = || Some(query.get(ground.entity)?.cell_rules(ground.part)?.surface_velocity);
-    surfaces.get(ground.entity).ok().map(|surface| surface.velocity).or_else(of_cell)
+    let of_entity = surfaces.get(ground.entity).ok().and_then(|surface| surface.checked().ok());
+    of_entity.map(|surface| surface.velocity).or_else(of_cell)
 }

@@ -110,7 +110,8 @@ pub struct CharacterMover<D: Dimension> {
     /// Only colliders in at least one of these layers are in its way. It walks through all others and, if the
     /// [`CollisionLayers`](crate::CollisionLayers) of the two agree, touches them.
     pub solid_layers: LayerMask,
-    /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
+    /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity). Ground
+    /// that is mirrored, as a sprite that is flipped, carries nothing in that run.
     #[doc(alias = "moving platform")]
     pub rides_platforms: bool,
     /// Whether it is pushed by what is moved into it, and out of what it overlaps: as

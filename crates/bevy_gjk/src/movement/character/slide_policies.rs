@@ -49,7 +49,7 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, D> {
         [from, displacement]: [D::Wide; 2],
         remaining: D::Wide,
     ) -> MoveResponse {
-        if !note_if_solid(self.surfaces, self.hits, hit, [from, displacement], remaining) {
+        if !note_if_blocking(self.surfaces, self.hits, hit, [from, displacement], remaining) {
             return MoveResponse::Pass;
         }
         if self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
@@ -103,7 +103,7 @@ pub(super) struct FallPolicy<'a, D: Dimension> {
 
 impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, D> {
     fn respond(&mut self, hit: &Hit<D>, sweep: [D::Wide; 2], remaining: D::Wide) -> MoveResponse {
-        if !note_if_solid(self.surfaces, self.hits, hit, sweep, remaining) {
+        if !note_if_blocking(self.surfaces, self.hits, hit, sweep, remaining) {
             return MoveResponse::Pass;
         }
         if let Some(min_rise) = self.min_rise
@@ -121,18 +121,18 @@ impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, D> {
 }
 
 /// Notes a hit of a sweep if the part is in the way at all, and returns whether it is.
-fn note_if_solid<D: Dimension>(
+fn note_if_blocking<D: Dimension>(
     surfaces: &SurfaceTests<D>,
     hits: &mut Vec<MoveHit<D>>,
     hit: &Hit<D>,
     [from, to]: [D::Wide; 2],
     remaining: D::Wide,
 ) -> bool {
-    let is_solid = surfaces.is_solid(hit, from);
-    if is_solid {
+    let blocks = surfaces.blocks(hit, from);
+    if blocks {
         hits.push(report(hit, to, remaining));
     }
-    is_solid
+    blocks
 }
 
 /// A slide down steep surfaces to where they hold the character.
@@ -140,7 +140,7 @@ pub(super) struct SinkPolicy<'a, D: Dimension>(pub(super) &'a SurfaceTests<'a, D
 
 impl<D: Dimension> SlidePolicy<D> for SinkPolicy<'_, D> {
     fn respond(&mut self, hit: &Hit<D>, [from, _]: [D::Wide; 2], _: D::Wide) -> MoveResponse {
-        if self.0.is_solid(hit, from) { MoveResponse::Slide } else { MoveResponse::Pass }
+        if self.0.blocks(hit, from) { MoveResponse::Slide } else { MoveResponse::Pass }
     }
 
     fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {

@@ -4,7 +4,7 @@
 use gjk::{Vector, Wide};
 use smallvec::SmallVec;
 
-use super::checked_settings::{CheckedSettings, MAX_STEPS};
+use super::checked_settings::{CheckedSettings, MAX_SLIDE_PIECES};
 use super::ground::GroundTest;
 use super::slide_policies::{FallPolicy, SinkPolicy};
 use super::surface_tests::SurfaceTests;
@@ -66,7 +66,7 @@ pub(super) fn snap_down<D: Dimension>(
     observer.set_purpose(SweepPurpose::Air);
     let mut policy = FallPolicy { surfaces, hits, min_rise: Some(MIN_RISE_TO_STAND), has_landed: false };
     let mut slid = Slide::new(walked.displacement, settings.up * -fall);
-    slid.run(obstacles, MAX_STEPS, &mut policy, observer);
+    slid.run(obstacles, MAX_SLIDE_PIECES, &mut policy, observer);
     walked.displacement = slid.displacement;
     if !policy.has_landed {
         walked.min_rise = Some(MIN_RISE_TO_LAND);
@@ -100,7 +100,7 @@ fn slide_into_wedge<D: Dimension>(
     }
     let mut policy = SinkPolicy(surfaces);
     let mut slid = Slide::new(walked.displacement, settings.up * -depth);
-    obstacles.attempt(|obstacles| slid.run(obstacles, MAX_STEPS, &mut policy, &mut Unobserved));
+    obstacles.attempt(|obstacles| slid.run(obstacles, MAX_SLIDE_PIECES, &mut policy, &mut Unobserved));
     if !is_held(obstacles, slid.displacement) {
         return None;
     }
@@ -135,7 +135,7 @@ fn follow_ground<D: Dimension>(
     let settings = CheckedSettings { step_height: step, ..*settings };
     let GroundTest { query, filter, shape, .. } = surfaces.ground;
     let ground = GroundTest { query, filter, settings: &settings, shape };
-    let surfaces = SurfaceTests { ground, solidity: surfaces.solidity };
+    let surfaces = SurfaceTests { ground, blocking: surfaces.blocking };
     let count = hits.len();
     let back = Walked::from(displacement, height_of_ground, count);
     let walks_back = obstacles.attempt(|obstacles| walks_back(obstacles, &surfaces, back, hits, walked));

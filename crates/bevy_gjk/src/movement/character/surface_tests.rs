@@ -2,9 +2,9 @@
 
 use gjk::{Vector, Wide};
 
+use super::blocking::Blocking;
 use super::checked_settings::CheckedSettings;
 use super::ground::{GroundTest, PartContact};
-use super::solid::Solidity;
 use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
 use crate::movement::hit::Hit;
@@ -13,11 +13,11 @@ use crate::movement::hit::Hit;
 /// clearance: one is the rounding of where it stands, the other one that of the planes of its sweep.
 const SKIN_SLACK: f64 = 2.0;
 
-/// The tests of a surface: whether it is ground, and whether it is solid.
+/// The tests of a surface: whether it is ground, and whether it blocks the character.
 #[derive(Clone, Copy)]
 pub(super) struct SurfaceTests<'a, D: Dimension> {
     pub(super) ground: GroundTest<'a, D>,
-    pub(super) solidity: Solidity<'a, D>,
+    pub(super) blocking: Blocking<'a, D>,
 }
 
 impl<D: Dimension> SurfaceTests<'_, D> {
@@ -25,11 +25,11 @@ impl<D: Dimension> SurfaceTests<'_, D> {
         self.ground.settings
     }
 
-    /// Returns whether a part is in the way at all that is hit by a sweep from a displacement.
-    pub(super) fn is_solid(&self, hit: &Hit<D>, from: D::Wide) -> bool {
+    /// Returns whether a part that is hit by a sweep from a displacement blocks the character at all.
+    pub(super) fn blocks(&self, hit: &Hit<D>, from: D::Wide) -> bool {
         let normal = -hit.impact.at_min.clearance.normal;
-        !self.solidity.is_one_way(hit.key)
-            || self.solidity.is_solid(hit.key, &hit.limits, normal, None) && self.comes_from_above(hit, from)
+        !self.blocking.is_one_way(hit.key)
+            || self.blocking.blocks(hit.key, &hit.limits, normal, None) && self.comes_from_above(hit, from)
     }
 
     /// Returns whether a sweep from a displacement comes onto the surface of a one-way platform, and not beside it.
@@ -46,12 +46,13 @@ impl<D: Dimension> SurfaceTests<'_, D> {
             let lowest = self.ground.shape.support(D::Vector::narrow(-surface)).widen();
             (lowest + from - clearance.on_b).dot(surface)
         };
-        if self.solidity.is_dropping() && normal.dot(settings.up) > MIN_RISE_TO_STAND {
+        if self.blocking.is_dropping() && normal.dot(settings.up) > MIN_RISE_TO_STAND {
             // What is at the height of the platform below, such as the next tile of a row, is passed, too.
             return height_above(surface()) > limits.skin + limits.tolerance;
         }
         let is_touched = hit.impact.at_stop.time == 0.0;
-        // As steep as it is at the skin, whatever the tolerance of the sweep.
+        // Judged by the normal that the edge has at a clearance of the skin, at the same height: the sweep may have come nearer,
+        // by its tolerance, where the normal is more upright.
         let is_walkable = || settings.is_walkable(normal * (clearance.distance / limits.skin));
         is_touched || is_walkable() || height_above(surface()) >= limits.skin - SKIN_SLACK * limits.tolerance
     }

@@ -50,7 +50,7 @@ impl<D: Dimension> TouchedParts<D> {
         let Self { displacement, all } = self;
         obstacles.touching(*displacement, |key, clearance, limits| {
             let normal = -clearance.normal;
-            if surfaces.solidity.is_solid(key, limits, normal, None) {
+            if surfaces.blocking.blocks(key, limits, normal, None) {
                 let contact = PartContact { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
                 let max_along_normal =
                     (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(*displacement);

@@ -8,7 +8,7 @@
 
 use gjk::{Vector, Wide};
 
-use super::checked_settings::MAX_STEPS;
+use super::checked_settings::MAX_SLIDE_PIECES;
 use super::slide_policies::{FallPolicy, WalkPolicy, Wall};
 use super::snap::snap_down;
 use super::state::MoverContact;
@@ -26,11 +26,11 @@ use crate::movement::trace::{MoveObserver, StepRefusal, SweepPurpose};
 pub(super) const MIN_RISE_TO_LAND: f64 = 0.1;
 /// The same for a mover that stands on ground already, or climbs a step onto it.
 pub(super) const MIN_RISE_TO_STAND: f64 = 0.004;
-/// The limit of steps that one move climbs, and of those that it goes down.
+/// The limit of steps of a stair that one move climbs, and of those that it goes down.
 pub(super) const MAX_CLIMBS: u32 = 16;
 /// The least length that a step has to gain, relative to the motion that remains.
 pub(super) const LEAST_GAIN: f64 = 1e-3;
-/// The gain of a step, in units in the last place, that is rounding and does not count.
+/// The gain of a step, along and up, in units in the last place, that is rounding and does not count.
 pub(super) const GAIN_ROUNDING: f64 = 4.0;
 /// How much farther down ground is looked for, and how much higher a step may be, in tolerances of a clearance: so that a
 /// drop of exactly the distance of snapping is one that is snapped over, and a step of exactly the height is climbed.
@@ -88,7 +88,7 @@ pub(super) fn walk<D: Dimension>(
         observer.set_purpose(SweepPurpose::Slide);
         let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
         let mut slid = Slide::new(start, motion);
-        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
+        slid.run(obstacles, MAX_SLIDE_PIECES, &mut policy, observer);
         return Walked { displacement: slid.displacement, end: slid.end, min_rise: None, ..walked };
     }
     // A rise by less than the rounding of the translation does not leave the ground.
@@ -100,7 +100,7 @@ pub(super) fn walk<D: Dimension>(
         let min_rise = if rise > 0.0 { None } else { Some(MIN_RISE_TO_LAND) };
         let mut policy = FallPolicy { surfaces, hits, min_rise, has_landed: false };
         let mut slid = Slide::new(start, motion);
-        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
+        slid.run(obstacles, MAX_SLIDE_PIECES, &mut policy, observer);
         let has_landed = policy.has_landed;
         walked.displacement = slid.displacement;
         walked.end = slid.end;
@@ -134,7 +134,7 @@ pub(super) fn walk_horizontally<D: Dimension>(
         observer.set_purpose(SweepPurpose::Walk);
         let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
         let mut slid = Slide::new(walked.displacement, horizontal);
-        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
+        slid.run(obstacles, MAX_SLIDE_PIECES, &mut policy, observer);
         let first_wall = policy.first_wall;
         let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
             let from = StepStart {
@@ -202,7 +202,7 @@ fn climb<D: Dimension>(
     let count = hits.len();
     let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: true };
     let mut along = Slide::new(raised, settings.horizontal(remaining));
-    along.run(obstacles, MAX_STEPS, &mut policy, observer);
+    along.run(obstacles, MAX_SLIDE_PIECES, &mut policy, observer);
     let wall_above = policy.first_wall;
     hits.truncate(count);
     let height = (along.displacement - at).dot(settings.up);
@@ -218,22 +218,28 @@ fn climb<D: Dimension>(
     if surfaces.ground_at(&below, MIN_RISE_TO_STAND).is_none() {
         return Err(StepRefusal::TooSteep(below.key.entity));
     }
+    // The point of the step that stops the way down.
     let top = below.impact.at_min.clearance.on_b;
     let height_of_top = top.dot(settings.up);
-    // A round bottom may stand on the edge of the step already, with its lowest point far below the top.
+    // With a round bottom, the character may stand on the edge of the step already: then its ground is as high as the top,
+    // although its lowest point is far below, and nothing is left to climb.
     let stands_on_top = height_of_ground >= height_of_top - slack;
     if !stands_on_top && height_of_step(obstacles, surfaces, at, top) > settings.step_height + slack {
         return Err(StepRefusal::TooHigh(below.key.entity));
     }
     let length = length(remaining);
     let gain = |from: D::Wide, to: D::Wide| (to - from).dot(remaining) / length;
-    let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
-    if gain(at, displacement) > gain(at, slid) + least {
+    let (share, rounding) = (LEAST_GAIN * length, GAIN_ROUNDING * obstacles.shape.ulp);
+    let gained = gain(slid, displacement);
+    // Far from the origin, the motion of a run may be no longer than its rounding: the height that is won tells that a step
+    // is none.
+    let won = gained + (displacement - slid).dot(settings.up).max(0.0);
+    if gained > share && won > share + rounding {
         return Ok(Step { displacement, height_of_top, remaining: settings.horizontal(along.remaining) });
     }
     Err(match (ceiling, wall_above) {
         (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
-        (None, Some(wall)) if gain(raised, wall.displacement) <= least => {
+        (None, Some(wall)) if gain(raised, wall.displacement) <= share + rounding => {
             StepRefusal::TooHigh(wall.key.entity)
         }
         _ => StepRefusal::NoGain,
@@ -257,12 +263,12 @@ fn height_of_step<D: Dimension>(
     let up = surfaces.settings().up;
     let mut touched = TouchedParts::new(at);
     touched.collect(obstacles, surfaces);
-    // Where it walks down a slope, it is above the ground by less than its foot will snap.
-    let foot = || (at + obstacles.shape.support(up * -1.0)).dot(up) - obstacles.shape.skin;
-    top.dot(up) - touched.ground_height_at(surfaces, top).unwrap_or_else(foot)
+    // On its way down a slope, it may touch no ground between two snaps. Then its lowest point stands for the ground.
+    let lowest_point = || (at + obstacles.shape.support(up * -1.0)).dot(up) - obstacles.shape.skin;
+    top.dot(up) - touched.ground_height_at(surfaces, top).unwrap_or_else(lowest_point)
 }
 
-/// Moves straight until something solid is in the way. Returns the displacement and what was hit.
+/// Moves straight until something blocks it. Returns the displacement and what was hit.
 pub(super) fn sweep_straight<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
@@ -272,7 +278,7 @@ pub(super) fn sweep_straight<D: Dimension>(
 ) -> (D::Wide, Option<Hit<D>>) {
     loop {
         let hit = obstacles.first_hit(from, motion, |_| false);
-        if hit.is_some_and(|hit| !surfaces.is_solid(&hit, from) && obstacles.ignore(hit.key.passable())) {
+        if hit.is_some_and(|hit| !surfaces.blocks(&hit, from) && obstacles.ignore(hit.key.passable())) {
             continue;
         }
         observer.swept(from, motion, motion, hit.as_ref());

@@ -2,6 +2,7 @@
 
 use core::any::TypeId;
 
+use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::{Entity, World};
 use bevy_transform::components::GlobalTransform;
 
@@ -91,6 +92,11 @@ pub(super) fn add_rules(rules: &mut Vec<Rule>) {
         });
         rules.push(rule.unless(anything_with_colliders()));
     }
+    rules.push(needs_root_of_compound(
+        TypeId::of::<SweptCollider>(),
+        "SweptCollider".into(),
+        colliders_and_sources(),
+    ));
     // The parts of a compound are placed by their `Transform`s; its root needs a `GlobalTransform`.
     rules.push(needs_global_transform(TypeId::of::<CompoundCollider>(), "a CompoundCollider".into()));
 }
@@ -106,6 +112,8 @@ pub(super) fn add_rules_of<D: Dimension>(world: &World, rules: &mut Vec<Rule>) {
         (TypeId::of::<Touching<D>>(), "Touching"),
     ] {
         rules.push(needs_collider_of::<D>(component, name).unless([TypeId::of::<CompoundCollider>()]));
+        let of_this = [vec![TypeId::of::<D::Collider>()], sources()].concat();
+        rules.push(needs_root_of_compound(component, format!("{} {name}", D::NAME), of_this));
     }
     let collider = TypeId::of::<D::Collider>();
     rules.push(needs_global_transform(collider, format!("a {} Collider", D::NAME)));
@@ -130,6 +138,25 @@ pub(super) fn needs_collider_of<D: Dimension>(component: TypeId, name: &'static 
         Finding::Component(lacks_collider(it, entity, &name, &collider, &below))
     });
     rule.unless([of_this]).unless(sources())
+}
+
+/// Returns the rule that a component does nothing on a part of a compound. Where the root has it, too, no more is expected.
+fn needs_root_of_compound(component: TypeId, name: String, colliders: Vec<TypeId>) -> Rule {
+    let compound = [TypeId::of::<CompoundCollider>()];
+    Rule::new([component, TypeId::of::<ChildOf>()], move |it, entity| {
+        let is_part = it.has_any(entity, &colliders) || it.has_any(entity, &compound);
+        let compounds = it.above(entity).filter(|&above| it.has_any(above, &compound));
+        match compounds.last() {
+            Some(root) if is_part && !it.has_any(root, &[component]) => {
+                let [entity, root] = [entity, root].map(|entity| it.name(entity));
+                Finding::Component(format!(
+                    "entity {entity} has a {name}, but its Collider is a part of the CompoundCollider on entity {root}: it has \
+                     no effect. Insert it into {root}, or leave {entity} out of the compound"
+                ))
+            }
+            _ => Finding::Complete,
+        }
+    })
 }
 
 /// Returns whether a component was inserted into a whole tree of entities, as by `insert_recursive`, or into all of its

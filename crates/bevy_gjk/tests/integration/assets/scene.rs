@@ -110,8 +110,8 @@ fn written_colliders_are_read_back() {
         let value = ReflectDeserializer::new(&registry).deserialize(&mut deserializer).unwrap();
         assert_eq!(C::from_reflect(&*value).unwrap(), *collider, "{text}");
     }
-    samples::flat().iter().for_each(round_trip);
-    samples::solid().iter().for_each(round_trip);
+    samples::all_2d().iter().for_each(round_trip);
+    samples::all_3d().iter().for_each(round_trip);
 }
 
 /// Writes all entities of an app to a scene file, and reads them into another app.
@@ -144,10 +144,10 @@ fn app() -> App {
 #[test]
 fn a_world_is_saved_and_loaded_with_all_its_components() {
     let mut app = app();
-    for (index, collider) in samples::flat().into_iter().enumerate() {
+    for (index, collider) in samples::all_2d().into_iter().enumerate() {
         app.spawn((collider, at_x(0.9 * index as f32)));
     }
-    for (index, collider) in samples::solid().into_iter().enumerate() {
+    for (index, collider) in samples::all_3d().into_iter().enumerate() {
         app.spawn((collider, at_x(0.9 * index as f32)));
     }
     let target = app.spawn((dim2::Collider::circle(0.1), Name::new("target")));

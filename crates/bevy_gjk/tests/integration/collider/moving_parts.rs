@@ -53,7 +53,8 @@ fn a_part_that_is_moved_through_a_character_is_named_once() {
 fn a_part_that_is_moved_below_a_character_is_named() {
     let mut app = quiet_app();
     let root = app.spawn((CompoundCollider, Transform::IDENTITY));
-    let floor = spawn(&mut app, "lift", (dim2::Collider::rectangle(10.0, 1.0), at_xy(0.0, -0.5), ChildOf(root)));
+    let floor =
+        spawn(&mut app, "lift", (dim2::Collider::rectangle(10.0, 1.0), at_xy(0.0, -0.5), ChildOf(root)));
     let collider = dim2::Collider::capsule(0.3, 1.0);
     app.spawn((collider, CharacterMover::<Dim2>::default(), at_xy(0.0, 0.81)));
     app.update();
@@ -97,8 +98,10 @@ fn of_a_part_that_matters_to_no_character_nothing_is_said() {
 #[test]
 fn a_part_that_is_moved_inside_of_a_swept_compound_is_named_once() {
     let mut app = quiet_app();
-    let root = spawn(&mut app, "swordsman", (CompoundCollider, SweptCollider::default(), Transform::IDENTITY));
-    let blade = spawn(&mut app, "blade", (dim2::Collider::rectangle(0.2, 4.0), at_xy(-4.0, 0.0), ChildOf(root)));
+    let root =
+        spawn(&mut app, "swordsman", (CompoundCollider, SweptCollider::default(), Transform::IDENTITY));
+    let blade =
+        spawn(&mut app, "blade", (dim2::Collider::rectangle(0.2, 4.0), at_xy(-4.0, 0.0), ChildOf(root)));
     app.update();
     assert_eq!(warnings_of_moves(&mut app, root, &[at_xy(9.0, 0.0), Transform::IDENTITY]), [""; 0]);
     let lines = warnings_of_moves(&mut app, blade, &[at_xy(4.0, 0.0), at_xy(-4.0, 0.0)]);

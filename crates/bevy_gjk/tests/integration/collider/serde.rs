@@ -16,8 +16,8 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 
 #[test]
 fn colliders_survive_a_serde_round_trip() {
-    samples::flat().iter().for_each(round_trip);
-    samples::solid().iter().for_each(round_trip);
+    samples::all_2d().iter().for_each(round_trip);
+    samples::all_3d().iter().for_each(round_trip);
 }
 
 #[test]

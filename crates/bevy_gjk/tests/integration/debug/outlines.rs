@@ -34,7 +34,7 @@ fn drawn<D: Dimension>(
 #[test]
 fn outlines_lie_on_2d_shapes() {
     let custom = dim2::Collider::custom(gjk::HalfSpace::new(Vec2::new(3.0, 4.0), -2.0));
-    for collider in samples::flat().into_iter().chain([custom]) {
+    for collider in samples::all_2d().into_iter().chain([custom]) {
         let chains = drawn::<Dim2>(&collider, |shape, point| {
             let nearest = gjk::nearest_point(&Placed::<_, Vec2>::new(shape, Affine::IDENTITY), point);
             let size = 1e-5 * (1.0 + point.length());
@@ -47,7 +47,7 @@ fn outlines_lie_on_2d_shapes() {
 #[test]
 fn outlines_lie_on_3d_shapes() {
     let custom = dim3::Collider::custom(gjk::HalfSpace::new(Vec3::new(2.0, 3.0, 6.0), -2.0));
-    for collider in samples::solid().into_iter().chain([custom]) {
+    for collider in samples::all_3d().into_iter().chain([custom]) {
         let chains = drawn::<Dim3>(&collider, |shape, point| {
             let nearest = gjk::nearest_point(&Placed::<_, Vec3>::new(shape, Affine::IDENTITY), point);
             let size = 1e-5 * (1.0 + point.length());

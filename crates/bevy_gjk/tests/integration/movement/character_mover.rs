@@ -2,6 +2,7 @@
 //!
 //! Each test names the report that it comes from, where there is one.
 
+mod bad_numbers;
 mod clearances;
 mod company;
 mod crowd;
@@ -11,6 +12,7 @@ mod exact_limits;
 mod ground_velocity;
 mod level;
 mod many_parts;
+mod mirrored;
 mod one_way;
 #[cfg(feature = "outlines")]
 mod one_way_areas;

@@ -252,9 +252,10 @@ fn a_ball_leaves_an_area_and_enters_it_again() {
             let time = |[from, to]: [DVec2; 2]| {
                 let (edge, way) = (gjk::Segment::new([from.as_vec2(), to.as_vec2()]), direction.as_vec2());
                 let side = (to - from).perp().normalize();
-                let is_facing = -side.dot(way.as_dvec2()) < 0.0;
+                let outward = if contains(&contours, 0.5 * (from + to) + side * 1e-4) { -side } else { side };
+                let is_facing = outward.dot(way.as_dvec2()) < 0.0;
                 let cast = gjk::cast(&placed, way, &edge, Vec2::ZERO, length)?;
-                let is_outside = -side.dot(-cast.contact.normal.as_dvec2()) > 1e-4;
+                let is_outside = outward.dot(-cast.contact.normal.as_dvec2()) > 1e-4;
                 (is_facing && is_outside && cast.time > 0.0).then_some(cast.time)
             };
             let expected = edges(&contours).filter_map(time).reduce(f32::min);

@@ -141,10 +141,7 @@ fn ends(block: dim3::Collider, start: Vec3, ways: &[Transform]) -> Vec<(Vec3, Mo
     for &way in &ways[1..] {
         set(&mut app, platform, way);
         app.update();
-        ends.push((
-            app.get::<Transform>(walker).translation,
-            app.get::<MoverState<Dim3>>(walker).end,
-        ));
+        ends.push((app.get::<Transform>(walker).translation, app.get::<MoverState<Dim3>>(walker).end));
     }
     ends
 }

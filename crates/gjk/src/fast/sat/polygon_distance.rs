@@ -14,7 +14,7 @@ use glam::DVec2;
 
 use crate::fast::sat::{ClosestFeature, TOUCHING_BAND};
 use crate::math::ops;
-use crate::separation::Cores;
+use crate::separation::CoreSeparation;
 use crate::support::hints::SmallPolygon;
 
 /// The gap, in touching distances, up to which upper and lower bound of the distance may differ: the
@@ -35,7 +35,7 @@ pub(super) fn distance(
     [a, b]: &[SmallPolygon; 2],
     hint: DVec2,
     touching_distance: f64,
-) -> Option<(Cores<DVec2>, ClosestFeature)> {
+) -> Option<(CoreSeparation<DVec2>, ClosestFeature)> {
     let direction = hint.as_vec2();
     let (mut index_a, mut index_b) = (a.farthest(direction), b.farthest(-direction));
     let (mut on_a, mut on_b) = (vertex(a, index_a), vertex(b, index_b));
@@ -101,7 +101,7 @@ pub(super) fn distance(
             Some((_, other)) => ClosestFeature { ids: [own, ids(other)], count: 2 },
             None => ClosestFeature { ids: [own; 2], count: 1 },
         };
-        (Cores { on_a, on_b, normal, distance }, feature)
+        (CoreSeparation { on_a, on_b, normal, distance }, feature)
     })
 }
 

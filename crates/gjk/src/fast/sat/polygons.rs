@@ -14,7 +14,7 @@ use glam::{DVec2, Vec2, Vec4};
 use crate::fast::sat::{ClosestFeature, SatResult, TOUCHING_BAND, polygon_distance};
 use crate::math::ops;
 use crate::math::simd::{Vec2x4, VecX4};
-use crate::separation::Cores;
+use crate::separation::CoreSeparation;
 use crate::support::GROUPS;
 use crate::support::hints::SmallPolygon;
 
@@ -245,13 +245,13 @@ pub(super) fn penetration(
     } else {
         None
     };
-    cores.map_or(SatResult::Declined, SatResult::Cores)
+    cores.map_or(SatResult::Declined, SatResult::Found)
 }
 
 /// Returns whether a distance clearly differs from the contact distance. Otherwise all questions use GJK, so
 /// that they agree.
 #[inline(always)]
-fn is_decided(cores: &Cores<DVec2>, contact_distance: f64, touching_distance: f64) -> bool {
+fn is_decided(cores: &CoreSeparation<DVec2>, contact_distance: f64, touching_distance: f64) -> bool {
     (cores.distance - contact_distance).abs() > TOUCHING_BAND * touching_distance
 }
 
@@ -265,7 +265,7 @@ pub(super) fn distance(
     hint: DVec2,
     contact_distance: f64,
     touching_distance: f64,
-) -> Option<(Cores<DVec2>, ClosestFeature)> {
+) -> Option<(CoreSeparation<DVec2>, ClosestFeature)> {
     if !SIZES.contains(&size(-offset.as_vec2(), pair)) {
         return None;
     }
@@ -274,7 +274,7 @@ pub(super) fn distance(
     }
     let zero = DVec2::ZERO;
     let overlap = intersect(offset, pair, 0.0, touching_distance)?;
-    let cores = Cores { on_a: zero, on_b: zero, normal: zero, distance: -1.0 };
+    let cores = CoreSeparation { on_a: zero, on_b: zero, normal: zero, distance: -1.0 };
     overlap.then_some((cores, ClosestFeature::default()))
 }
 
@@ -327,7 +327,7 @@ impl ReferenceEdge {
     /// Computes the deepest points. The foot of the perpendicular from the vertex lies on the edge; or else
     /// the polygons have parallel edges there, and a point of both is found along these.
     #[inline(always)]
-    fn cores(&self, pair: &[SmallPolygon; 2], touching_distance: f64) -> Option<Cores<DVec2>> {
+    fn cores(&self, pair: &[SmallPolygon; 2], touching_distance: f64) -> Option<CoreSeparation<DVec2>> {
         let other = &pair[usize::from(self.is_of_a)];
         let on_incident = vertex(other, self.incident) + self.to_other;
         let foot = on_incident - self.normal * self.separation;
@@ -359,7 +359,7 @@ impl ReferenceEdge {
         let (on_one, on_two) = (on_edge, on_other - self.to_other);
         let (on_a, on_b) = if self.is_of_a { (on_one, on_two) } else { (on_two, on_one) };
         let normal = if self.is_of_a { self.normal } else { -self.normal };
-        Some(Cores { on_a, on_b, normal, distance: self.separation })
+        Some(CoreSeparation { on_a, on_b, normal, distance: self.separation })
     }
 }
 

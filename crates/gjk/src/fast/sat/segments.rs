@@ -7,16 +7,17 @@ use glam::DVec3;
 
 use crate::fast::sat::{SatResult, ZonotopePair};
 use crate::math::ops;
-use crate::separation::Cores;
+use crate::separation::CoreSeparation;
 
 /// Computes the closest points of two segments, one of which may be a point. Declines segments that touch or cross:
 /// there the difference of the witness points has no direction.
 #[inline(always)]
-pub(super) fn distance(pair: &ZonotopePair<DVec3>, touching_distance: f64) -> Option<Cores<DVec3>> {
-    if_apart(WitnessPoints::new(pair), touching_distance)
+pub(super) fn distance(pair: &ZonotopePair<DVec3>, touching_distance: f64) -> Option<CoreSeparation<DVec3>> {
+    WitnessPoints::new(pair).separation(touching_distance)
 }
 
-/// Computes the closest points of two segments that are not clearly apart: within `clear_distance`.
+/// Computes the closest points of two segments, unless they are apart by more than `clear_distance`: the sum of the convex
+/// radii and the band around touching, beyond which no rounding could make the shapes touch.
 #[inline(always)]
 pub(super) fn penetration(
     pair: &ZonotopePair<DVec3>,
@@ -27,7 +28,7 @@ pub(super) fn penetration(
     if witness.distance_squared > clear_distance * clear_distance {
         return SatResult::Apart;
     }
-    if_apart(witness, touching_distance).map_or(SatResult::Declined, SatResult::Cores)
+    witness.separation(touching_distance).map_or(SatResult::Declined, SatResult::Found)
 }
 
 /// Returns the square of the distance of two segments.
@@ -52,21 +53,19 @@ impl WitnessPoints {
         let displacement = pair.offset + (on_a - on_b);
         Self { on_a, on_b, displacement, distance_squared: displacement.dot(displacement) }
     }
-}
 
-/// Returns the witness points with normal and distance, unless the segments touch.
-#[inline(always)]
-fn if_apart(
-    WitnessPoints { on_a, on_b, displacement, distance_squared }: WitnessPoints,
-    touching_distance: f64,
-) -> Option<Cores<DVec3>> {
-    let distance = ops::f64::sqrt(distance_squared);
-    (distance > touching_distance).then(|| Cores {
-        on_a,
-        on_b,
-        normal: displacement * (-1.0 / distance),
-        distance,
-    })
+    /// Returns the witness points with normal and distance, unless the segments touch.
+    #[inline(always)]
+    fn separation(self, touching_distance: f64) -> Option<CoreSeparation<DVec3>> {
+        let Self { on_a, on_b, displacement, distance_squared } = self;
+        let distance = ops::f64::sqrt(distance_squared);
+        (distance > touching_distance).then(|| CoreSeparation {
+            on_a,
+            on_b,
+            normal: displacement * (-1.0 / distance),
+            distance,
+        })
+    }
 }
 
 /// Computes the closest points of two segments, each relative to its center.

@@ -10,7 +10,7 @@ use glam::DVec2;
 
 use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, parallelograms, polygons};
 use crate::math::ops;
-use crate::separation::{Cores, Verdict};
+use crate::separation::{CoreSeparation, Verdict};
 use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which two edges are parallel: above the rounding of their cross product in
@@ -109,7 +109,7 @@ impl<const N: usize> Zonogon<N> {
         lengths_squared: &[f64; N],
         count_a: usize,
         touching_distance: f64,
-    ) -> Cores<DVec2> {
+    ) -> CoreSeparation<DVec2> {
         let mut inside = N > 1;
         for index in 0..N {
             inside &= separations[index] < 0.0 || lengths_squared[index] == 0.0;
@@ -131,7 +131,7 @@ impl<const N: usize> Zonogon<N> {
         let boundary = self.closest_point_of_edge(axis, scaled_normal, lengths_squared);
         if inside {
             let (on_a, on_b) = self.witness_points(&boundary.coefficients, count_a);
-            return Cores { on_a, on_b, normal, distance: -ops::f64::sqrt(least) };
+            return CoreSeparation { on_a, on_b, normal, distance: -ops::f64::sqrt(least) };
         }
         let BoundaryPoint { point, coefficients } = if self.is_closest(&boundary, axis) {
             boundary
@@ -188,11 +188,11 @@ impl<const N: usize> Zonogon<N> {
         coefficients: [f64; N],
         count_a: usize,
         normal: Option<DVec2>,
-    ) -> Cores<DVec2> {
+    ) -> CoreSeparation<DVec2> {
         let distance = ops::f64::sqrt(point.dot(point));
         let away = || if distance > 0.0 { point * (-1.0 / distance) } else { DVec2::X };
         let (on_a, on_b) = self.witness_points(&coefficients, count_a);
-        Cores { on_a, on_b, normal: normal.unwrap_or_else(away), distance }
+        CoreSeparation { on_a, on_b, normal: normal.unwrap_or_else(away), distance }
     }
 
     /// Returns the witness points, each relative to its zonotope's center. The coefficients of the second
@@ -302,7 +302,7 @@ macro_rules! with_zonogon {
 
 impl Sat for DVec2 {
     #[inline(always)]
-    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<Cores<Self>> {
+    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<CoreSeparation<Self>> {
         Some(with_zonogon!(pair, zonogon => {
             zonogon.cores(&zonogon.separations(), &zonogon.lengths_squared(), pair.counts[0], touching_distance)
         }))
@@ -319,7 +319,7 @@ impl Sat for DVec2 {
             let Some((separations, lengths_squared)) = zonogon.separations_within(radius + band) else {
                 return SatResult::Apart;
             };
-            SatResult::Cores(zonogon.cores(&separations, &lengths_squared, pair.counts[0], touching_distance))
+            SatResult::Found(zonogon.cores(&separations, &lengths_squared, pair.counts[0], touching_distance))
         })
     }
 
@@ -350,7 +350,7 @@ impl Sat for DVec2 {
         hint: Self,
         contact_distance: f64,
         touching_distance: f64,
-    ) -> Option<(Cores<Self>, ClosestFeature)> {
+    ) -> Option<(CoreSeparation<Self>, ClosestFeature)> {
         polygons::distance(offset, pair, hint, contact_distance, touching_distance)
     }
 

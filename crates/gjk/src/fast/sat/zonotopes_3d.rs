@@ -12,7 +12,7 @@ use glam::{DVec2, DVec3};
 use crate::fast::sat::zonotopes_2d::Zonogon;
 use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, box_box, compare_squared, segments};
 use crate::math::ops;
-use crate::separation::{Cores, Verdict};
+use crate::separation::{CoreSeparation, Verdict};
 use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which edges are parallel to each other, or to a face: above the rounding of
@@ -94,7 +94,7 @@ impl<const N: usize> Zonohedron<N> {
 
     /// Computes the deepest points of two zonotopes, the first of which has `count_a` half edges.
     #[inline(always)]
-    fn cores(&self, count_a: usize, face: &Face) -> Cores<DVec3> {
+    fn cores(&self, count_a: usize, face: &Face) -> CoreSeparation<DVec3> {
         let scale = 1.0 / ops::f64::sqrt(face.length_squared);
         let (unit_normal, depth) = (face.normal * scale, -face.separation * scale);
         let normal = if unit_normal.dot(self.center) > 0.0 { -unit_normal } else { unit_normal };
@@ -105,7 +105,7 @@ impl<const N: usize> Zonohedron<N> {
             // The difference subtracts the second zonotope.
             if index < count_a { on_a += step } else { on_b -= step }
         }
-        Cores { on_a, on_b, normal, distance: -depth }
+        CoreSeparation { on_a, on_b, normal, distance: -depth }
     }
 
     /// Returns the coefficients of the half edges that make the foot of the perpendicular from the origin to
@@ -162,13 +162,13 @@ fn deepest_cores<const N: usize>(
     zonohedron: Zonohedron<N>,
     count_a: usize,
     min_depth: f64,
-) -> Option<Cores<DVec3>> {
+) -> Option<CoreSeparation<DVec3>> {
     zonohedron.closest_face(min_depth).map(|face| zonohedron.cores(count_a, &face))
 }
 
 impl Sat for DVec3 {
     #[inline(always)]
-    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<Cores<Self>> {
+    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<CoreSeparation<Self>> {
         match pair.counts {
             [0 | 1, 0 | 1] => segments::distance(pair, touching_distance),
             _ => None,
@@ -200,7 +200,7 @@ impl Sat for DVec3 {
             // For a box and a point, GJK and EPA take less time than all faces.
             _ => None,
         };
-        cores.map_or(SatResult::Declined, SatResult::Cores)
+        cores.map_or(SatResult::Declined, SatResult::Found)
     }
 
     #[inline(always)]
@@ -229,7 +229,7 @@ impl Sat for DVec3 {
         _: Self,
         _: f64,
         _: f64,
-    ) -> Option<(Cores<Self>, ClosestFeature)> {
+    ) -> Option<(CoreSeparation<Self>, ClosestFeature)> {
         None
     }
 

@@ -13,8 +13,8 @@ use crate::separation::{Separation, Verdict};
 use crate::support::Support;
 use crate::trace::{Observer, Stop};
 
-/// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
-pub(super) const MAX_STEPS: u32 = 64;
+/// The limit of iterations of Newton's method. Smooth shapes that graze each other take about twenty.
+pub(super) const MAX_ITERATIONS: u32 = 64;
 /// The distance of the cores, as a part of their size, above which the normal is precise.
 const PRECISE_NORMAL_DISTANCE: f64 = 1e-4;
 /// By how much the way of a shape may miss the other where it grazes it, in `EPSILON` of its length: the rounding of a
@@ -185,8 +185,8 @@ where
             return Approach::Never;
         }
         let next = next.min(max);
-        if self.looks > MAX_STEPS || !(next > time) {
-            let stop = if self.looks > MAX_STEPS { Stop::IterationCap } else { Stop::Converged };
+        if self.looks > MAX_ITERATIONS || !(next > time) {
+            let stop = if self.looks > MAX_ITERATIONS { Stop::IterationCap } else { Stop::Converged };
             let impact = Impact::touching(difference, outcome, stop, time);
             return self.touch(impact);
         }

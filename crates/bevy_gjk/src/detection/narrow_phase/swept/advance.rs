@@ -14,9 +14,9 @@ const RELATIVE_TOLERANCE: f32 = 1e-4;
 /// The same, as a fraction of how far rotation moves the points. The greater of both distances holds. Tuning
 /// constant.
 const ROTATION_TOLERANCE: f32 = 1.0 / 512.0;
-/// The limit of steps, after which two parts count as touching. It exceeds what a part needs that slides along another at
+/// The limit of advances, after which two parts count as touching. It exceeds what a part needs that slides along another at
 /// a distance just above the tolerance during the whole sweep.
-const MAX_STEPS: u32 = 2048;
+const MAX_ADVANCES: u32 = 2048;
 
 /// Returns the first impact of two parts, one of each collider, up to a time.
 pub(super) fn advance<D: Dimension>(
@@ -27,11 +27,11 @@ pub(super) fn advance<D: Dimension>(
 ) -> Option<Cast<D::Vector>> {
     let [a, b] = motions;
     let rotational_bound = a.rotational_bound + b.rotational_bound;
-    let approach = b.step - a.step;
+    let approach = b.translation - a.translation;
     let tolerance =
         (RELATIVE_TOLERANCE * smaller_size(motions, parts)).max(ROTATION_TOLERANCE * rotational_bound);
     let mut last = None;
-    let time = time_of_impact(0.0, max_time.into(), MAX_STEPS, |time| {
+    let time = time_of_impact(0.0, max_time.into(), MAX_ADVANCES, |time| {
         let time = time as f32;
         last = sample(motions, parts, time, cache);
         let Some((contact, distance)) = last else { return Approach::Never };

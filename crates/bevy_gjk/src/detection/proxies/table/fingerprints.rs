@@ -13,8 +13,8 @@ use crate::collider::{ContentHash, Dimension};
 use crate::detection::prefetch::prefetch;
 use crate::detection::proxies::{Colliders, State};
 
-/// The fingerprint of a collider that is new to the next run, whatever it does.
-pub(crate) const CHANGED: u64 = 0;
+/// The fingerprint of a collider that has none: it counts as changed in the next run.
+pub(crate) const NO_FINGERPRINT: u64 = 0;
 
 /// What states have asked of the colliders, by slot.
 #[derive(Debug, Default)]
@@ -25,14 +25,14 @@ pub(super) struct KnownHashes(Mutex<Vec<Known>>);
 struct Known {
     /// The hash of the shape; 0 if it is not known.
     shape: u64,
-    /// The fingerprint, until the collider changes; otherwise [`CHANGED`].
+    /// The fingerprint, until the collider changes; otherwise [`NO_FINGERPRINT`].
     fingerprint: u64,
     /// The entity, while the fingerprint is known.
     entity: Entity,
 }
 
 impl Known {
-    const NOTHING: Self = Self { shape: 0, fingerprint: CHANGED, entity: Entity::PLACEHOLDER };
+    const NOTHING: Self = Self { shape: 0, fingerprint: NO_FINGERPRINT, entity: Entity::PLACEHOLDER };
 }
 
 impl KnownHashes {
@@ -56,7 +56,7 @@ impl KnownHashes {
         if !known.is_empty() {
             for slot in slots {
                 if let Some(known) = known.get_mut(slot as usize) {
-                    known.fingerprint = CHANGED;
+                    known.fingerprint = NO_FINGERPRINT;
                 }
             }
         }
@@ -93,7 +93,7 @@ impl<D: Dimension> Fingerprints<'_, D> {
     #[inline]
     fn known(&self, slot: u32) -> Option<&Known> {
         let known = &self.known[slot as usize];
-        (known.fingerprint != CHANGED && !self.any_changed).then_some(known)
+        (known.fingerprint != NO_FINGERPRINT && !self.any_changed).then_some(known)
     }
 
     /// Prefetches what is known of a collider.
@@ -122,7 +122,7 @@ impl<D: Dimension> Fingerprints<'_, D> {
         self.known(slot).map_or_else(|| self.colliders.at(slot).entity, |known| known.entity)
     }
 
-    /// Returns the fingerprint of a collider for a state that is saved now: [`CHANGED`] if the next run tests its pairs
+    /// Returns the fingerprint of a collider for a state that is saved now: [`NO_FINGERPRINT`] if the next run tests its pairs
     /// anyway, because its motion ends then, or because they have not been tested where it is.
     #[inline]
     pub(crate) fn saved(&mut self, slot: u32) -> u64 {
@@ -145,11 +145,11 @@ impl<D: Dimension> Fingerprints<'_, D> {
             && !(self.any_changed && self.colliders.has_changed(slot))
             && self.is_tested;
         if !is_settled {
-            return CHANGED;
+            return NO_FINGERPRINT;
         }
         let fingerprint = self.of(slot);
         // Exceptions are named by the keys of others, which may change without this one.
-        if collider.filter.is_unrestricted() && !self.any_changed {
+        if collider.filter.has_only_layers() && !self.any_changed {
             let known = &mut self.known[slot as usize];
             (known.fingerprint, known.entity) = (fingerprint, collider.entity);
         }
@@ -159,7 +159,7 @@ impl<D: Dimension> Fingerprints<'_, D> {
     /// Returns the fingerprint of a collider as it is now.
     pub(crate) fn of(&mut self, slot: u32) -> u64 {
         let collider = self.colliders.at(slot);
-        let Ok(shape) = &collider.shape else { return CHANGED };
+        let Ok(shape) = &collider.shape else { return NO_FINGERPRINT };
         let shape_hash = &mut self.known[slot as usize].shape;
         if *shape_hash == 0 {
             let mut hash = ContentHash::new();
@@ -195,8 +195,8 @@ impl<D: Dimension> Colliders<D> {
         unchanged.grow(self.len());
         let mut fingerprints = self.fingerprints();
         for &slot in self.changed_slots() {
-            let restored = self.restored.fingerprints.get(slot as usize).copied().unwrap_or(CHANGED);
-            if restored != CHANGED && self.has_changed(slot) && fingerprints.of(slot) == restored {
+            let restored = self.restored.fingerprints.get(slot as usize).copied().unwrap_or(NO_FINGERPRINT);
+            if restored != NO_FINGERPRINT && self.has_changed(slot) && fingerprints.of(slot) == restored {
                 unchanged.insert(slot as usize);
             }
         }

@@ -6,8 +6,8 @@ use fixedbitset::FixedBitSet;
 use crate::collider::Dimension;
 use crate::detection::prefetch::prefetch;
 use crate::detection::proxies::flag;
-use crate::detection::proxies::table::fingerprints::CHANGED;
-use crate::detection::proxies::table::restored::{RestoredPlace, find};
+use crate::detection::proxies::table::after_restore::{RestoredPlace, find};
+use crate::detection::proxies::table::fingerprints::NO_FINGERPRINT;
 use crate::detection::proxies::table::{Colliders, State};
 
 /// How many colliders ahead are prefetched. Tuning constant.
@@ -73,12 +73,12 @@ impl<D: Dimension> Colliders<D> {
                 slot
             }
         };
-        self.set_unread(slot);
+        self.mark_unread(slot);
         slot
     }
 
     /// Makes a collider one that the next run reads as if it were new.
-    fn set_unread(&mut self, slot: u32) {
+    fn mark_unread(&mut self, slot: u32) {
         let collider = &mut self.table[slot as usize];
         (collider.state, collider.motion) = (State::Unread, None);
         self.known_hashes.forget_fingerprints([slot].into_iter());
@@ -97,7 +97,7 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn restore_fingerprint(&mut self, slot: u32, fingerprint: u64) {
         let fingerprints = &mut self.restored.fingerprints;
         if fingerprints.len() <= slot as usize {
-            fingerprints.resize(slot as usize + 1, CHANGED);
+            fingerprints.resize(slot as usize + 1, NO_FINGERPRINT);
         }
         fingerprints[slot as usize] = fingerprint;
     }
@@ -145,8 +145,8 @@ impl<D: Dimension> Colliders<D> {
         proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
     }
 
-    /// Makes those unread whose place the next run needs, and the restored state does not know: what has its place, or is
-    /// swept, since the state was saved does not move from there.
+    /// Marks as unread the colliders whose place in the run before the next run needs, and the restored state does not know.
+    /// They were made, or became swept, after the state was saved. Read anew, they count as new, which do not move.
     fn forget_unknown_places(&mut self) {
         if self.swept.is_clear() && !self.keeps_previous_places() {
             return;
@@ -165,7 +165,7 @@ impl<D: Dimension> Colliders<D> {
         if self.table[slot].state == State::Active
             && find(&self.restored.next, slot as u32).is_none_or(is_unknown)
         {
-            self.set_unread(slot as u32);
+            self.mark_unread(slot as u32);
         }
     }
 }

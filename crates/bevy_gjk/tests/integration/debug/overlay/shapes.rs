@@ -136,3 +136,26 @@ fn only_the_boundary_of_an_outline_is_drawn() {
     let length: f32 = points.chunks(2).map(|line| line[0].0.distance(line[1].0)).sum();
     assert_eq!(length, 12.0);
 }
+
+/// Of cells side by side only the outer edges are drawn, also of those that fill a part of their cells.
+#[test]
+fn no_line_between_two_cells_of_a_grid_is_drawn() {
+    use bevy_gjk::dim2::{CellGrid, CellKind};
+    let outer_length = |numbers: [u16; 4]| {
+        let kinds = [CellKind::full(), CellKind::lower_half(), CellKind::slope()];
+        let mut grid = CellGrid::new(bevy_math::UVec2::new(4, 1), 2.0, kinds);
+        for (x, number) in (0..).zip(numbers) {
+            grid.set(bevy_math::UVec2::new(x, 0), number).unwrap();
+        }
+        let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
+        app.spawn((dim2::Collider::Grid(grid), Transform::from_xyz(-1.0, 0.5, 0.0)));
+        let points = drawn(&mut app);
+        points.chunks(2).map(|ends| ends[0].0.distance(ends[1].0)).sum::<f32>()
+    };
+    let close = |one: f32, two: f32| assert!((one - two).abs() < 1e-3, "{one}, not {two}");
+    close(outer_length([1, 1, 1, 1]), 20.0);
+    close(outer_length([2, 2, 2, 2]), 18.0);
+    // The side of the half cell is hidden by the full one, not the other way round.
+    close(outer_length([1, 2, 0, 0]), 8.0 + 6.0 - 1.0);
+    close(outer_length([2, 0, 2, 2]), 6.0 + 10.0);
+}

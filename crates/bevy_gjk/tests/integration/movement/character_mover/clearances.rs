@@ -132,3 +132,21 @@ fn a_character_that_is_carried_and_pushed_keeps_its_skin_at_all_places() {
         }
     }
 }
+
+/// A run leads no farther than four units in the last place at the last of these places.
+#[test]
+fn stairs_are_climbed_at_all_places() {
+    for far in [0.0f32, 1e4, 2e4, 4e4, 7e4, 1e5, 2e5] {
+        for shape in [dim2::Collider::capsule(0.3, 1.0), dim2::Collider::rectangle(0.6, 1.6)] {
+            let mut level = Level::<Dim2>::new();
+            for step in 0..10 {
+                let place = at_xy(far + 10.0 + step as f32, step as f32 * 0.25 - 0.125);
+                level.obstacle(dim2::Collider::rectangle(20.0, 0.25), place);
+            }
+            let walker = level.character(CharacterMover::default(), shape.clone(), at_xy(far + 0.5, 0.9));
+            level.walk(walker, Vec2::new(0.0625, -0.0625), 200);
+            let place = level.place(walker) - Vec2::new(far, 0.0);
+            assert!(place.y > 3.0, "{shape:?} at {far}: {place}");
+        }
+    }
+}

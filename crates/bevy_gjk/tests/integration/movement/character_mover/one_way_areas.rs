@@ -86,8 +86,7 @@ fn a_jump_that_ends_in_a_one_way_area_falls_out_of_it() {
         let mut level = Level::<Dim2>::new();
         level.obstacle(dim2::Collider::rectangle(50.0, 1.0), at_xy(0.0, -1.5));
         level.spawn((area, OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
-        let [highest, last] =
-            jump(&mut level, dim2::Collider::rectangle(0.1, 0.2), at_xy(0.0, -0.85), 0.2);
+        let [highest, last] = jump(&mut level, dim2::Collider::rectangle(0.1, 0.2), at_xy(0.0, -0.85), 0.2);
         assert!(highest > 1.0 && highest < 1.9, "{name}: {highest}");
         assert!(last < -0.8, "{name}: it stands at {last}");
     }

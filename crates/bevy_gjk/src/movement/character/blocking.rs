@@ -1,4 +1,4 @@
-//! What is in the way of a character: one-way platforms are solid from one side only.
+//! What blocks a character: one-way platforms do from one side only.
 
 use core::ops::ControlFlow;
 
@@ -10,9 +10,9 @@ use crate::movement::clearance::Limits;
 use crate::movement::hit::{PartKey, Passable};
 use crate::query::CollisionQuery;
 
-/// Decides which parts are solid for one move.
+/// Decides which parts block one move.
 #[derive(Clone, Copy)]
-pub(super) struct Solidity<'a, D: Dimension> {
+pub(super) struct Blocking<'a, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'a, D>,
     pub(super) one_way: &'a Query<'a, 'a, &'static OneWayPlatform<D>>,
     /// The character where its move begins.
@@ -23,10 +23,11 @@ pub(super) struct Solidity<'a, D: Dimension> {
     pub(super) dropping: &'a [Passable],
 }
 
-impl<D: Dimension> Solidity<'_, D> {
-    /// Returns whether a part is solid towards a mover. `limits` are those of the part, and the unit normal points from
-    /// the part to the mover. `before` places a collider that has moved since the run before.
-    pub(super) fn is_solid(
+impl<D: Dimension> Blocking<'_, D> {
+    /// Returns whether a part blocks a mover. `limits` are those of the part, and the unit normal points from the part to the
+    /// mover. A one-way platform blocks only a mover that was outside of it when the move began. `before` places a collider that
+    /// has moved since the run before.
+    pub(super) fn blocks(
         &self,
         key: PartKey,
         limits: &Limits,
@@ -35,11 +36,10 @@ impl<D: Dimension> Solidity<'_, D> {
     ) -> bool {
         let passed = key.passable();
         let Some(platform) = self.one_way(passed) else { return true };
-        // Outside of it, at a distance of the skin, when the move began.
-        limits.stop_clearance >= limits.skin - limits.tolerance
+        limits.began_outside_skin()
             && !self.drop_through
             && !self.dropping.contains(&passed)
-            && platform.is_solid_towards(normal)
+            && platform.blocks_towards(normal)
             && !self.begins_in_set_of(key, before)
     }
 
@@ -61,12 +61,12 @@ impl<D: Dimension> Solidity<'_, D> {
         is_in
     }
 
-    /// Returns whether a part is solid from one side only.
+    /// Returns whether a part blocks from one side only.
     pub(super) fn is_one_way(&self, key: PartKey) -> bool {
         self.one_way(key.passable()).is_some()
     }
 
-    /// Returns from which side a collider or a cell is solid, if it is from one only.
+    /// Returns from which side a collider or a cell blocks, if it does from one only.
     pub(super) fn one_way(&self, passed: Passable) -> Option<OneWayPlatform<D>> {
         one_way(self.query, self.one_way, passed)
     }
@@ -77,12 +77,12 @@ impl<D: Dimension> Solidity<'_, D> {
     }
 }
 
-/// Returns from which side a collider or a cell is solid, if it is from one only.
+/// Returns from which side a collider or a cell blocks, if it does from one only.
 pub(super) fn one_way<D: Dimension>(
     query: &CollisionQuery<D>,
     platforms: &Query<&'static OneWayPlatform<D>>,
     Passable { entity, cell }: Passable,
 ) -> Option<OneWayPlatform<D>> {
     let of_cell = || query.get(entity)?.cell_rules(cell?)?.one_way;
-    platforms.get(entity).ok().copied().or_else(of_cell)
+    platforms.get(entity).ok().and_then(|platform| platform.checked().ok()).or_else(of_cell)
 }

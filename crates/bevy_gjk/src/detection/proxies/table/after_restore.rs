@@ -12,11 +12,11 @@ use fixedbitset::FixedBitSet;
 
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::proxies::table::Colliders;
-use crate::detection::proxies::table::fingerprints::CHANGED;
+use crate::detection::proxies::table::fingerprints::NO_FINGERPRINT;
 
 /// What a restored state leaves to the next run.
 #[derive(Debug)]
-pub(super) struct Restored<D: Dimension> {
+pub(super) struct AfterRestore<D: Dimension> {
     /// The places in the run before the one that comes next.
     pub(super) next: Vec<RestoredPlace<D>>,
     /// Whether no run has begun since a state was restored.
@@ -60,7 +60,7 @@ pub(crate) struct RestoredPlace<D: Dimension> {
 /// The number of tables so far.
 static TABLES: AtomicU64 = AtomicU64::new(0);
 
-impl<D: Dimension> Default for Restored<D> {
+impl<D: Dimension> Default for AfterRestore<D> {
     fn default() -> Self {
         Self {
             next: Vec::new(),
@@ -86,7 +86,7 @@ pub(super) fn find<D: Dimension>(places: &[RestoredPlace<D>], slot: u32) -> Opti
     places.binary_search_by_key(&slot, |place| place.slot).ok().map(|index| places[index])
 }
 
-impl<D: Dimension> Restored<D> {
+impl<D: Dimension> AfterRestore<D> {
     /// Returns where a collider was in the run before, if that is known from a restored state.
     #[inline]
     pub(super) fn place(&self, slot: u32) -> Option<RestoredPlace<D>> {
@@ -136,8 +136,8 @@ impl<D: Dimension> Colliders<D> {
 
     /// Returns the fingerprint of a collider in the state from which the next run begins, if one was restored.
     pub(super) fn pending_fingerprint(&self, slot: u32) -> Option<u64> {
-        let Restored { is_pending, fingerprints, .. } = &self.restored;
-        is_pending.then(|| fingerprints.get(slot as usize).copied().unwrap_or(CHANGED))
+        let AfterRestore { is_pending, fingerprints, .. } = &self.restored;
+        is_pending.then(|| fingerprints.get(slot as usize).copied().unwrap_or(NO_FINGERPRINT))
     }
 
     /// Returns whether no run has begun since a state was restored.

@@ -1,0 +1,160 @@
+//! The cast of a shape against single parts of colliders: what it hits, and what it passes because it leaves it or slides along it.
+
+use core::ops::ControlFlow::Continue;
+
+use gjk::{Aabb, Cast, Contact, Query, Support, Vector, Wide};
+
+use super::leaving::plane_to_pass_by;
+use crate::collider::Dimension;
+use crate::collider::aabb::padded;
+use crate::detection::proxies::PlacedCollider;
+use crate::query::per_collider::{self, Part};
+use crate::query::shape::QueryShape;
+use crate::query::{per_part, solids};
+
+/// The sine of the angle between a motion and a tangent up to which the motion does not bring a touching shape closer:
+/// what the normals of touching shapes may be off by.
+const GRAZING: f64 = 1e-6;
+/// How deep a shape may be in a set with a boundary that it only touches, relative to the sum of their extents.
+const TOUCHED: f32 = 1e-5;
+/// How deep a shape may be in a part that it comes to on its way along another, beside the tolerance of touching, relative to the largest
+/// coordinate and the way: the rounding of the places of both parts, and of the direction.
+pub(super) const PLACE_ROUNDING: f32 = 2.0 * f32::EPSILON;
+
+/// The cast of a shape against single parts.
+pub(super) struct PartCast<'s, D: Dimension> {
+    pub(super) shape: &'s dyn QueryShape<D>,
+    pub(super) direction: D::Vector,
+    /// Whether it ignores what the shape touches from the start and does not come closer to.
+    pub(super) is_leaving: bool,
+}
+
+/// A part that may be hit.
+pub(super) struct Target<'p, D: Dimension> {
+    pub(super) collider: &'p PlacedCollider<D>,
+    pub(super) index: u32,
+    pub(super) part: &'p Part<'p, D>,
+    /// Whether it belongs to a set with a boundary in which the shape is at the start.
+    pub(super) is_left: bool,
+}
+
+impl<D: Dimension> PartCast<'_, D> {
+    /// Returns whether the motion brings the shape closer to what is in the direction of a normal.
+    pub(super) fn closes_in(&self, normal: D::Wide) -> bool {
+        let direction = self.direction.widen();
+        normal.dot(direction) > GRAZING * direction.dot(direction).sqrt()
+    }
+
+    /// Returns whether a contact, whose depth is the length of a way out, is that of two that touch, and one is not in the other.
+    pub(super) fn only_touches(
+        contact: &Contact<D::Vector>,
+        one: &Aabb<D::Vector>,
+        two: &Aabb<D::Vector>,
+    ) -> bool {
+        contact.depth <= TOUCHED * (extent(one) + extent(two))
+    }
+
+    /// Returns the first hit of any part of the shape on one part, within the limit. `touches` returns whether the shape touches anything at
+    /// the start.
+    pub(super) fn first_hit(
+        &self,
+        target: &Target<D>,
+        limit: f32,
+        touches: &dyn Fn() -> bool,
+    ) -> Option<Cast<D::Vector>> {
+        let Self { shape, direction, is_leaving } = *self;
+        let own_sets = solids::own_sets(shape);
+        // What belongs to a set has been told of.
+        let in_own = own_sets
+            .filter(|_| !target.collider.is_part_of_solid(target.index))
+            .and_then(|own| self.contact_in_own(own, target.part));
+        if let Some(contact) = in_own
+            && (!is_leaving || self.closes_in(contact.normal.widen()))
+        {
+            return Some(Cast { time: 0.0, contact });
+        }
+        let mut first: Option<Cast<D::Vector>> = None;
+        let mut of_own = 0;
+        let _ = shape.each_part(&mut |own| {
+            let limit = first.map_or(limit, |first| first.time);
+            let hit = gjk::cast(own, direction, target.part, D::Vector::ZERO, per_collider::inclusive(limit));
+            if let Some(hit) = hit
+                && hit.time <= limit
+                && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
+                && !self.leaves_set(own_sets.map(|own| (own, of_own)), target, in_own.is_some(), &hit)
+                && !(is_leaving && self.passes(own, target.part, &hit, touches))
+            {
+                first = Some(hit);
+            }
+            of_own += 1;
+            Continue(())
+        });
+        first
+    }
+
+    /// Returns the contact with a part that is at the start in a set which the shape consists of. To leave what only touches is left to the parts.
+    fn contact_in_own(&self, own: &PlacedCollider<D>, part: &Part<D>) -> Option<Contact<D::Vector>> {
+        let (bounds, bounds_of_own) = (padded(part.aabb()), own.bounds());
+        if !bounds.overlaps(&bounds_of_own) {
+            return None;
+        }
+        if !self.is_leaving {
+            return per_part::contact(self.shape, part);
+        }
+        let way_out = solids::way_out_of_own(own, part);
+        way_out.filter(|contact| !Self::only_touches(contact, &bounds, &bounds_of_own))
+    }
+
+    /// Returns whether a hit is one on a set that holds the shape at the start, or on one of the shape that holds the part. The way out has told of
+    /// what is touched then, and what is left is no obstacle, whichever parts it leads through.
+    fn leaves_set(
+        &self,
+        own: Option<(&PlacedCollider<D>, u32)>,
+        target: &Target<D>,
+        is_in_own: bool,
+        hit: &Cast<D::Vector>,
+    ) -> bool {
+        // The faces of the target's set through which the shape enters it again have been told of, too.
+        if target.is_left && self.is_leaving {
+            return true;
+        }
+        let is_left =
+            target.is_left || is_in_own && own.is_some_and(|(own, part)| own.is_part_of_solid(part));
+        let of_target = (target.collider, target.index);
+        is_left
+            && (hit.time == 0.0
+                || self.is_leaving && !solids::is_entered(own, of_target, hit, self.direction))
+    }
+
+    /// Returns whether the shape slides along a part that it hits: what it touches at the start, or what it comes to later while it slides
+    /// along something else, such as the next tile of a floor.
+    fn passes(
+        &self,
+        own: &dyn Support<D::Vector>,
+        part: &Part<D>,
+        hit: &Cast<D::Vector>,
+        touches: &dyn Fn() -> bool,
+    ) -> bool {
+        if hit.time == 0.0 {
+            return !self.is_closing(own, part, D::Wide::ZERO, 0.0);
+        }
+        let coordinate = hit.contact.on_b.max(-hit.contact.on_b).max_element();
+        let rounding = f64::from(PLACE_ROUNDING * (coordinate + hit.time));
+        touches() && !self.is_closing(own, part, self.direction.widen() * f64::from(hit.time), rounding)
+    }
+
+    /// Returns whether the motion brings a part of the shape closer to a part that it touches after a displacement, up to rounding, or deeper into it.
+    fn is_closing(&self, own: &dyn Support<D::Vector>, part: &Part<D>, at: D::Wide, rounding: f64) -> bool {
+        let motion = self.direction.widen();
+        Query::new(own, part).signed_distance(at).is_none_or(|start| {
+            self.closes_in(start.normal)
+                && plane_to_pass_by::<D>(own, part, [at, motion], &start, rounding)
+                    .is_none_or(|normal| self.closes_in(normal))
+        })
+    }
+}
+
+/// Returns the longest side of an AABB.
+fn extent<V: Vector<Scalar = f32>>(&Aabb { min, max }: &Aabb<V>) -> f32 {
+    (max - min).max_element()
+}
