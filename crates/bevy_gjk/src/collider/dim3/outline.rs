@@ -32,7 +32,7 @@ pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
         ConvexShape::Cylinder(it) => frustum([it.radius, it.radius], it.half_height, sides, pen),
         ConvexShape::Cone(it) => frustum([0.0, it.radius], it.half_height, sides, pen),
         ConvexShape::ConicalFrustum(it) => {
-            frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen)
+            frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen);
         }
         ConvexShape::Hull(hull) => match hull.1.of(hull.0.points()) {
             [] => silhouettes(&|direction| hull.0.support(direction), sides, pen),

@@ -127,14 +127,7 @@ impl<D: Dimension> MoverRuns<D> {
                         trace.refuse(refusal.text());
                     }
                     state.refuse(refusal);
-                    if let Refusal::Wrong(reason) = refusal
-                        && warned.insert(entity, reason, entities) != Some(reason)
-                    {
-                        let (dimension, name) = (D::NAME, entity_with_name(entity, names));
-                        warn!(
-                            "the {dimension} CharacterMover of entity {name} does not move until it is fixed: {reason}"
-                        );
-                    }
+                    warn_of_refusal::<D>(warned, entity, refusal, (names, entities));
                     continue;
                 }
             };
@@ -155,15 +148,7 @@ impl<D: Dimension> MoverRuns<D> {
                 environment: &environment,
             };
             if let Some(part) = character.moved_part_beside(moved_parts) {
-                let [root, part, name] =
-                    [part.root, part.entity, entity].map(|entity| entity_with_name(entity, names));
-                warn!(
-                    "the {} collider of entity {part} was moved inside of the CompoundCollider of entity {root}, next to the \
-                     CharacterMover of entity {name}: what moves inside of a compound carries no character, and pushes only \
-                     what it overlaps in the end. Move the compound as a whole, or take entity {part} out of it (of more \
-                     like this, nothing is said)",
-                    D::NAME
-                );
+                warn_of_moved_part::<D>([part.root, part.entity, entity], names);
             }
             let target = match &mut trace {
                 None => character.move_among(platforms, &mut state, &mut Unobserved),
@@ -240,4 +225,31 @@ fn surface_velocity<D: Dimension>(
     let of_cell = || Some(query.get(ground.entity)?.cell_rules(ground.part)?.surface_velocity);
     let of_entity = surfaces.get(ground.entity).ok().and_then(|surface| surface.checked().ok());
     of_entity.map(|surface| surface.velocity).or_else(of_cell)
+}
+
+/// Warns once of a character whose settings are wrong.
+fn warn_of_refusal<D: Dimension>(
+    warned: &mut WarnedEntities<&'static str>,
+    entity: Entity,
+    refusal: Refusal,
+    (names, entities): (&Query<NameOrEntity>, &Entities),
+) {
+    if let Refusal::Wrong(reason) = refusal
+        && warned.insert(entity, reason, entities) != Some(reason)
+    {
+        let (dimension, name) = (D::NAME, entity_with_name(entity, names));
+        warn!("the {dimension} CharacterMover of entity {name} does not move until it is fixed: {reason}");
+    }
+}
+
+/// Warns of a part that was moved inside of a compound, next to a character.
+fn warn_of_moved_part<D: Dimension>(root_part_and_character: [Entity; 3], names: &Query<NameOrEntity>) {
+    let [root, part, character] = root_part_and_character.map(|entity| entity_with_name(entity, names));
+    warn!(
+        "the {} collider of entity {part} was moved inside of the CompoundCollider of entity {root}, next to the \
+         CharacterMover of entity {character}: what moves inside of a compound carries no character, and pushes only \
+         what it overlaps in the end. Move the compound as a whole, or take entity {part} out of it (of more \
+         like this, nothing is said)",
+        D::NAME
+    );
 }
