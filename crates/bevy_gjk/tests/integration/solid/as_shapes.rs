@@ -174,7 +174,7 @@ where
             query.contacts_with_parts(shape, &filter, |_, _, _| parts += 1);
             query.nearest_parts(shape, 9.0, &filter, |near| nearest = nearest.min(near.distance));
             query.cast_shape_parts(shape, direction(sign), 9.0, &filter, |hit| {
-                casts = casts.min(hit.distance)
+                casts = casts.min(hit.distance);
             });
             assert_eq!([parts > 0, nearest == 0.0, casts == 0.0], [touches; 3], "{note}");
             let hit = query.cast_shape(shape, direction(sign), 9.0, &filter);
