@@ -11,10 +11,12 @@ const SAMPLES: usize = 31;
 
 /// Returns the table.
 pub fn report() -> String {
-    let mut text = String::from("| | pairs | bytes | clone | serialize | deserialize |\n|---|---|---|---|---|---|\n");
+    let mut text =
+        String::from("| | pairs | bytes | clone | serialize | deserialize |\n|---|---|---|---|---|---|\n");
     for (name, row) in [("2D", two::measure()), ("3D", three::measure())] {
         let Row { pairs, bytes, clone, write, read } = row;
-        let _ = writeln!(text, "| {name} | {pairs} | {bytes} | {clone:.0} us | {write:.0} us | {read:.0} us |");
+        let _ =
+            writeln!(text, "| {name} | {pairs} | {bytes} | {clone:.0} us | {write:.0} us | {read:.0} us |");
     }
     text
 }
@@ -85,7 +87,8 @@ macro_rules! dimension {
                     let tile = [index % count, index / count % count, index / (count * count)];
                     let tile = tile.map(|at| ((at as f32 + 0.5) / count as f32 - 0.5) * $side);
                     let mut point = |size: f32| [(); 3].map(|()| number() * size);
-                    let (at, velocity) = if is_moving { (point($side), point(0.4)) } else { (tile, [0.0; 3]) };
+                    let (at, velocity) =
+                        if is_moving { (point($side), point(0.4)) } else { (tile, [0.0; 3]) };
                     let body = RigidBodyBuilder::kinematic_position_based();
                     let (_, _, _, bodies, colliders) = &mut world;
                     let body = bodies.insert(body.translation(vector(at)));
