@@ -5,7 +5,7 @@
 # Needs Rust for wasm32-unknown-unknown: either `rustup target add wasm32-unknown-unknown`, or Debian's packages
 # rustc-web, cargo-web and rust-web-src (1.96; `apt-get update` first, since older package lists name an older one), with
 # which the standard library is compiled, too. Cargo installs the command-line tool of wasm-bindgen, in the version of
-# Cargo.lock. With wasm-opt (`apt-get install binaryen`) the module gets smaller, with node its compressed size is printed.
+# Cargo.lock. With wasm-opt, version 120 or newer, the module gets smaller, with node its compressed size is printed.
 #
 #     tools/web/build.sh && python3 -m http.server --directory tools/web/site 8080
 set -euo pipefail
@@ -53,12 +53,13 @@ mkdir -p "$site"
     "$target/wasm32-unknown-unknown/web/examples/web.wasm"
 
 wasm=$site/examples_bg.wasm
-if command -v wasm-opt >/dev/null; then
+# Older ones, such as Debian's 108, write a module that browsers refuse: they mix up its tables and the types of references.
+if wasm_opt=$(wasm-opt --version 2>/dev/null | grep -oE '[0-9]+' | head -1) && ((wasm_opt >= 120)); then
     # The compiler has named the instructions that it uses in a section of the module, but wasm-opt may be older than some.
     wasm-opt -Oz --all-features --strip-debug --strip-producers "$wasm" -o "$wasm.opt"
     mv "$wasm.opt" "$wasm"
 else
-    echo "wasm-opt is missing: the module stays larger than it need be (on Debian: apt-get install binaryen)"
+    echo "wasm-opt 120 or newer is missing: the module stays larger than it need be (npm install --global binaryen)"
 fi
 
 cp -r assets "$site/"

@@ -37,11 +37,13 @@
 //! | `BEHIND` | 1e-5 | size of a face | tuned: more than the rounding of a face, less than what is thin |
 //! | `NEAR_EXTREME` | 0.999 | half extent | what touches a wall is not in it |
 //! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
+//! | `AHEAD` | 256 | touching distance | much more than `OUT` |
 //! | `collider/solid/lead_out.rs` | | | |
 //! | `STRAIGHT` | 0.95 | length of the way | tuned: a way that is bent has to be shorter by more |
 //! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
 //! | `collider/solid/ways.rs` | | | |
 //! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
+//! | `HULL_GROWTH` | 4 | length of the way | tuned: hulls of the faces within reach |
 //! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |
 //! | `detection/proxies/proxy.rs` | | | |
