@@ -29,7 +29,6 @@ pub(crate) use faces::Faces;
 const BEHIND: f64 = 1e-4;
 /// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray that is ten times as long.
 const POINT_ROUNDING: f32 = 4e-6;
-
 /// The sine up to which a motion counts as one along a face.
 const ENTERED: f64 = 1e-6;
 
@@ -163,9 +162,21 @@ impl<'s, D: Dimension> Solid<'s, D> {
     pub(crate) fn outward_of_part(&self, part: u32) -> Option<D::Wide> {
         let index = part.checked_sub(self.first).filter(|_| self.boundary.is_hollow())?;
         let Face { corners, .. } = self.boundary.face(index)?;
-        let normal = D::outward(corners.map(|corner| self.affine.linear(corner).widen())) * self.sign;
+        let normal = self.outward(self.relative_corners(corners));
+        (normal != D::Wide::ZERO).then_some(normal)
+    }
+
+    /// Returns the corners of a face in the world, relative to the origin.
+    fn relative_corners(&self, corners: [D::Vector; 3]) -> [D::Wide; 3] {
+        corners.map(|corner| self.affine.linear(corner).widen())
+    }
+
+    /// Returns the outward unit normal of a face, given its corners relative to the origin. It is zero if the face has no area, or the map
+    /// leaves no inside.
+    fn outward(&self, corners: [D::Wide; 3]) -> D::Wide {
+        let normal = D::outward(corners) * self.sign;
         let length = normal.dot(normal).sqrt();
-        (length > 0.0).then(|| normal * (1.0 / length))
+        if length > 0.0 { normal * (1.0 / length) } else { D::Wide::ZERO }
     }
 
     /// Returns whether a part of the collider is one of its parts.
@@ -185,13 +196,11 @@ impl<'s, D: Dimension> Solid<'s, D> {
         bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
             let Some(Face { corners, part }) = self.boundary.face(index) else { return limit };
             let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
-            let corners = corners.map(|corner| self.affine.linear(corner).widen());
-            let normal = D::outward(corners) * self.sign;
-            let length = normal.dot(normal).sqrt();
-            if !(length > 0.0) && self.sign != 0.0 {
+            let corners = self.relative_corners(corners);
+            let normal = self.outward(corners);
+            if normal == D::Wide::ZERO && self.sign != 0.0 {
                 return limit;
             }
-            let normal = if length > 0.0 { normal * (1.0 / length) } else { D::Wide::ZERO };
             visit(&PlacedFace { shape, corners, normal, part: self.first + part }, limit)
         });
     }
@@ -226,15 +235,16 @@ impl<'s, D: Dimension> Solid<'s, D> {
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
         let reach = POINT_ROUNDING * point.max(-point).max_element();
         let [normal, motion] = [normal, motion].map(D::Vector::widen);
-        let grazing = ENTERED * motion.dot(motion).sqrt();
         let mut is_entered = self.sign == 0.0;
         self.each_face(&at, reach, |face, limit| {
-            let is_facing = face.normal.dot(motion) < -grazing && face.normal.dot(normal) > ENTERED;
-            is_entered = is_entered || is_facing && face.is_at(point, reach);
+            let is_at_face =
+                || face.looks_against(motion) && face.is_before(normal) && face.is_at(point, reach);
+            is_entered = is_entered || is_at_face();
             limit
         });
         is_entered
     }
+
     /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the hit. What it
     /// touches from the start is left out. See [`bvh::search`] for the limit.
     pub(crate) fn each_entry(
@@ -244,17 +254,15 @@ impl<'s, D: Dimension> Solid<'s, D> {
         limit: f32,
         mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
     ) {
-        let wide = motion.widen();
-        let grazing = ENTERED * wide.dot(wide).sqrt();
+        let is_flattened = self.sign == 0.0;
         self.each_face(&AabbCast::new::<D>(&shape.aabb(), motion), limit, |face, limit| {
-            if self.sign != 0.0 && face.normal.dot(wide) >= -grazing {
+            if !is_flattened && !face.looks_against(motion.widen()) {
                 return limit;
             }
             match gjk::cast(shape, motion, &face.shape, D::Vector::ZERO, limit) {
                 // From the inner side it meets no more than the rim of the face.
                 Some(hit)
-                    if hit.time > 0.0
-                        && (self.sign == 0.0 || -face.normal.dot(hit.contact.normal.widen()) > ENTERED) =>
+                    if hit.time > 0.0 && (is_flattened || face.is_before(-hit.contact.normal.widen())) =>
                 {
                     visit(face.part, hit, limit)
                 }
@@ -276,6 +284,16 @@ struct PlacedFace<D: Dimension> {
 }
 
 impl<D: Dimension> PlacedFace<D> {
+    /// Returns whether a motion leads from the outer side to the inner one, and not along the face.
+    fn looks_against(&self, motion: D::Wide) -> bool {
+        self.normal.dot(motion) < -ENTERED * motion.dot(motion).sqrt()
+    }
+
+    /// Returns whether what touches the face is on its outer side, given the unit normal from the face to it.
+    fn is_before(&self, normal: D::Wide) -> bool {
+        self.normal.dot(normal) > ENTERED
+    }
+
     /// Returns whether a point is on the face, up to a distance.
     fn is_at(&self, point: D::Vector, reach: f32) -> bool {
         let near = gjk::Query::new(&self.shape, &gjk::Point::new([point])).signed_distance(D::Wide::ZERO);
@@ -300,6 +318,27 @@ impl<D: Dimension> CompositeShape<D> {
         self.each_composite_child(affine, |shape, affine, index| {
             shape.each_solid(affine, first + index, visit)
         })
+    }
+
+    /// Returns the longest of the shortest ways of a displaced body out of those sets with a boundary for which `counts` returns true.
+    pub(crate) fn deepest_exit(
+        &self,
+        affine: &AffineOf<D>,
+        body: &dyn BodyParts<D::Vector>,
+        displacement: D::Wide,
+        counts: impl Fn(&Solid<D>) -> bool,
+    ) -> Option<Exit<D>> {
+        let mut deepest: Option<Exit<D>> = None;
+        let _ = self.each_solid(affine, 0, &mut |solid| {
+            if counts(solid)
+                && let Some(exit) = solid.exit(body, displacement)
+                && deepest.is_none_or(|deepest| exit.depth > deepest.depth)
+            {
+                deepest = Some(exit);
+            }
+            ControlFlow::Continue(())
+        });
+        deepest
     }
 }
 

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::clearance::{MovingShape, Part};
 use super::hit::PartKey;
 use crate::collider::bvh::AabbDistance;
-use crate::collider::solid::Exit;
+use crate::collider::solid::{Exit, Solid};
 use crate::collider::{AffineOf, Dimension, Shape};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::{CollisionQuery, FilterView};
@@ -34,11 +34,8 @@ impl Entered {
         shape: &MovingShape<D>,
     ) {
         self.0.clear();
-        let (at, start) = (AabbDistance::new::<D>(&shape.bounds), <D::Wide as gjk::Wide>::ZERO);
-        query.each_with_boundary(&at, filter, |collider| {
-            // What touches a face from outside keeps it as an obstacle.
-            let is_in = |exit: Exit<D>| exit.depth > shape.tolerance(shape.skin);
-            if deepest_exit(collider, collider.affine(), shape, start).is_some_and(is_in) {
+        query.each_with_boundary(&AabbDistance::new::<D>(&shape.bounds), filter, |collider| {
+            if is_in(collider, collider.affine(), shape) {
                 self.0.push(collider.slot);
             }
             true
@@ -75,14 +72,14 @@ pub(super) fn find_entered<'p, D: Dimension>(
     shape: &MovingShape<D>,
     placed: impl Iterator<Item = (u32, &'p AffineOf<D>)>,
 ) -> Slots {
-    let start = <D::Wide as gjk::Wide>::ZERO;
-    let is_in = |&(slot, affine): &(u32, &AffineOf<D>)| {
-        let collider = query.colliders().at(slot);
-        collider.is_hollow()
-            && deepest_exit(collider, affine, shape, start)
-                .is_some_and(|exit| exit.depth > shape.tolerance(shape.skin))
-    };
-    placed.filter(is_in).map(|(slot, _)| slot).collect()
+    let was_in = |&(slot, affine): &(u32, &AffineOf<D>)| is_in(query.colliders().at(slot), affine, shape);
+    placed.filter(was_in).map(|(slot, _)| slot).collect()
+}
+
+/// Returns whether a shape is in a closed mesh where a map places it. What touches a face from outside keeps it as an obstacle.
+fn is_in<D: Dimension>(collider: &PlacedCollider<D>, affine: &AffineOf<D>, shape: &MovingShape<D>) -> bool {
+    let exit = deepest_exit(collider, affine, shape, <D::Wide as gjk::Wide>::ZERO);
+    exit.is_some_and(|exit| exit.depth > shape.tolerance(shape.skin))
 }
 
 /// Calls with the half-space that a closed mesh counts as, if the shape is in it after a displacement. Returns whether it is.
@@ -109,15 +106,5 @@ fn deepest_exit<D: Dimension>(
     shape: &MovingShape<D>,
     displacement: D::Wide,
 ) -> Option<Exit<D>> {
-    let mut deepest: Option<Exit<D>> = None;
-    let _ = collider.composite()?.each_solid(affine, 0, &mut |solid| {
-        if solid.is_hollow()
-            && let Some(exit) = solid.exit(&shape.shape(), displacement)
-            && deepest.is_none_or(|deepest| exit.depth > deepest.depth)
-        {
-            deepest = Some(exit);
-        }
-        core::ops::ControlFlow::Continue(())
-    });
-    deepest
+    collider.composite()?.deepest_exit(affine, &shape.shape(), displacement, |set: &Solid<D>| set.is_hollow())
 }

@@ -81,7 +81,7 @@ impl<D: Dimension> PartCast<'_, D> {
             if let Some(hit) = hit
                 && hit.time <= limit
                 && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
-                && !self.leaves_set(own_sets.map(|own| (own, of_own)), target, in_own.is_some(), &hit)
+                && !self.leaves_set(target, own_sets.filter(|_| in_own.is_some()), of_own, &hit)
                 && !(is_leaving && self.passes(own, target.part, &hit, touches))
             {
                 first = Some(hit);
@@ -105,25 +105,22 @@ impl<D: Dimension> PartCast<'_, D> {
         way_out.filter(|contact| !Self::only_touches(contact, &bounds, &bounds_of_own))
     }
 
-    /// Returns whether a hit is one on a set that holds the shape at the start, or on one of the shape that holds the part. The way out has told of
-    /// what is touched then, and what is left is no obstacle, whichever parts it leads through.
+    /// Returns whether a hit is one on a set that holds the shape at the start, or one of `own`, the sets of the shape that hold the target. The
+    /// way out has told of what is touched then, and what is left is no obstacle, whichever parts it leads through.
     fn leaves_set(
         &self,
-        own: Option<(&PlacedCollider<D>, u32)>,
         target: &Target<D>,
-        is_in_own: bool,
+        own: Option<&PlacedCollider<D>>,
+        of_own: u32,
         hit: &Cast<D::Vector>,
     ) -> bool {
-        // The faces of the target's set through which the shape enters it again have been told of, too.
-        if target.is_left && self.is_leaving {
-            return true;
+        if target.is_left {
+            // The faces through which the shape enters the set again have been told of, too.
+            return hit.time == 0.0 || self.is_leaving;
         }
-        let is_left =
-            target.is_left || is_in_own && own.is_some_and(|(own, part)| own.is_part_of_solid(part));
-        let of_target = (target.collider, target.index);
-        is_left
-            && (hit.time == 0.0
-                || self.is_leaving && !solids::is_entered(own, of_target, hit, self.direction))
+        own.filter(|own| own.is_part_of_solid(of_own)).is_some_and(|own| {
+            hit.time == 0.0 || self.is_leaving && !solids::is_own_entered(own, of_own, hit, self.direction)
+        })
     }
 
     /// Returns whether the shape slides along a part that it hits: what it touches at the start, or what it comes to later while it slides

@@ -4,9 +4,9 @@ use core::ops::ControlFlow::{Break, Continue};
 
 use gjk::{Aabb, Cast, Contact, Point, RayHit, Status, Support, Vector, Wide};
 
-use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
+use crate::collider::{CompositeShape, Dimension};
 use crate::detection::narrow_phase::{self, contact_of_exit};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
@@ -37,12 +37,10 @@ fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<
         return false;
     }
     let bounds = collider.bounds();
-    let flow = collider.each_solid(&mut |solid| {
-        shape.each_part(&mut |own| {
-            let point = any_point(own);
-            let is_near = Aabb { min: point, max: point }.overlaps(&bounds);
-            if is_near && solid.has_between_faces(point.widen()) { Break(()) } else { Continue(()) }
-        })
+    let flow = shape.each_part(&mut |own| {
+        let point = any_point(own);
+        let is_near = Aabb { min: point, max: point }.overlaps(&bounds);
+        if is_near && narrow_phase::has_between_faces(collider, own) { Break(()) } else { Continue(()) }
     });
     flow.is_break()
 }
@@ -72,16 +70,8 @@ pub(super) fn way_out_of_own<D: Dimension>(
     if !(bounds.min.is_finite() && bounds.max.is_finite() && padded(bounds).overlaps(&own.bounds())) {
         return None;
     }
-    let mut deepest: Option<Exit<D>> = None;
-    let _ = own.each_solid(&mut |solid| {
-        if let Some(exit) = solid.exit(&part, D::Wide::ZERO)
-            && deepest.is_none_or(|deepest| exit.depth > deepest.depth)
-        {
-            deepest = Some(exit);
-        }
-        Continue(())
-    });
-    deepest.map(|exit| contact_of_exit(&exit, false))
+    let exit = own.composite()?.deepest_exit(own.affine(), &part, D::Wide::ZERO, |_| true)?;
+    Some(contact_of_exit(&exit, false))
 }
 
 /// Calls for each set with a boundary that a shape touches, with the way of the shape out of it.
@@ -131,13 +121,10 @@ pub(super) fn ray_hit<D: Dimension>(
     if first.is_some_and(|(part, hit)| is_at_start(part, &hit))
         || first.is_none_or(|(_, hit)| hit.distance > 0.0) && is_inside(collider, &point)
     {
-        let mut deepest: Option<Exit<D>> = None;
-        each_exit(collider, &point, |exit| {
-            if deepest.is_none_or(|deepest| exit.depth > deepest.depth) {
-                deepest = Some(*exit);
-            }
-        });
-        if let Some(Exit { part, direction, .. }) = deepest {
+        let parts = PartsIn::<D> { shape: &point, region: collider.bounds() };
+        let exit =
+            |sets: &CompositeShape<D>| sets.deepest_exit(collider.affine(), &parts, D::Wide::ZERO, |_| true);
+        if let Some(Exit { part, direction, .. }) = collider.composite().and_then(exit) {
             let normal = D::Vector::narrow(direction);
             return Some((part, RayHit { point: origin, normal, distance: 0.0, status: Status::Converged }));
         }
@@ -214,19 +201,17 @@ pub(super) fn each_entry<D: Dimension>(
     limit
 }
 
-/// Returns whether a moving shape enters the sets whose parts meet, one of its own and one of a collider, and does not leave one of them there.
-pub(super) fn is_entered<D: Dimension>(
-    own: Option<(&PlacedCollider<D>, u32)>,
-    (collider, part): (&PlacedCollider<D>, u32),
+/// Returns whether a set that moves is entered where it hits something, and not left: the set is a shape, one part of which hits.
+pub(super) fn is_own_entered<D: Dimension>(
+    own: &PlacedCollider<D>,
+    part: u32,
     hit: &Cast<D::Vector>,
     motion: D::Vector,
 ) -> bool {
-    let Contact { on_a, on_b, normal, .. } = hit.contact;
+    let Contact { on_a, normal, .. } = hit.contact;
+    // The set is where it was at the start.
     let on_a = on_a - motion * hit.time;
-    of_set(collider, part, |solid| solid.is_entered_at(on_b, -normal, motion)).unwrap_or(true)
-        && own
-            .and_then(|(own, part)| of_set(own, part, |solid| solid.is_entered_at(on_a, normal, -motion)))
-            .unwrap_or(true)
+    of_set(own, part, |solid| solid.is_entered_at(on_a, normal, -motion)).unwrap_or(true)
 }
 
 /// Returns an answer about the set that a part belongs to.

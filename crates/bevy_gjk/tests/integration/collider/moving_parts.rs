@@ -1,4 +1,4 @@
-//! Parts of compounds that are moved inside of them: the compound is not swept by that, and carries nobody. A warning says so.
+//! A part that moves inside its compound: it is not swept and carries no character, and a warning says so.
 
 use crate::common::prelude::*;
 use crate::common::warnings::warnings;

@@ -80,13 +80,18 @@ fn jump<D: Dimension>(
     [highest, level.place(character).element(1)]
 }
 
+/// Lets a box jump from a floor below a one-way area, and returns its greatest height and its last one.
+fn jump_below(area: dim2::Collider, speed: f32) -> [f32; 2] {
+    let mut level = Level::<Dim2>::new();
+    level.obstacle(dim2::Collider::rectangle(50.0, 1.0), at_xy(0.0, -1.5));
+    level.spawn((area, OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
+    jump(&mut level, dim2::Collider::rectangle(0.1, 0.2), at_xy(0.0, -0.85), speed)
+}
+
 #[test]
 fn a_jump_that_ends_in_a_one_way_area_falls_out_of_it() {
     for (name, area) in [("tee", tee()), ("turned", turned_tee()), ("mesh", mesh())] {
-        let mut level = Level::<Dim2>::new();
-        level.obstacle(dim2::Collider::rectangle(50.0, 1.0), at_xy(0.0, -1.5));
-        level.spawn((area, OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
-        let [highest, last] = jump(&mut level, dim2::Collider::rectangle(0.1, 0.2), at_xy(0.0, -0.85), 0.2);
+        let [highest, last] = jump_below(area, 0.2);
         assert!(highest > 1.0 && highest < 1.9, "{name}: {highest}");
         assert!(last < -0.8, "{name}: it stands at {last}");
     }
@@ -95,10 +100,7 @@ fn a_jump_that_ends_in_a_one_way_area_falls_out_of_it() {
 #[test]
 fn a_jump_through_a_one_way_area_lands_on_it() {
     for (name, area) in [("tee", tee()), ("turned", turned_tee()), ("mesh", mesh())] {
-        let mut level = Level::<Dim2>::new();
-        level.obstacle(dim2::Collider::rectangle(50.0, 1.0), at_xy(0.0, -1.5));
-        level.spawn((area, OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
-        let [_, last] = jump(&mut level, dim2::Collider::rectangle(0.1, 0.2), at_xy(0.0, -0.85), 0.3);
+        let [_, last] = jump_below(area, 0.3);
         assert!((last - 2.1).abs() < 0.01, "{name}: it is at {last}");
     }
 }
