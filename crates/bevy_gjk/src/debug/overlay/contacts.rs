@@ -34,7 +34,7 @@ pub(super) fn draw_contacts<D: Dimension>(
     let to_vec3 = |point: D::Vector| Vec3::from_array(D::coordinates(point));
     for pair in collisions.contacts.iter(&collisions.colliders) {
         let (on_a, on_b, normal, depth) = match pair.state {
-            PairState::Touching if show_touching => {
+            PairState::Touching | PairState::Swept(_) if show_touching => {
                 let Some(touch) = collisions.touch(pair, pair.entities[0]) else { continue };
                 let contact = touch.contact();
                 (to_vec3(contact.on_a), to_vec3(contact.on_b), to_vec3(contact.normal), Some(contact.depth))

@@ -13,7 +13,6 @@ use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, ActiveViews, Views};
 use crate::debug::overlay::{ColliderGizmo, CollisionGizmos};
 use crate::detection::Collisions;
-use crate::detection::contacts::PairState;
 use crate::detection::proxies::{PlacedCollider, State};
 
 /// The size on the screen, in logical pixels, below which a collider is drawn as a single line. Tuning constant.
@@ -123,12 +122,12 @@ pub(super) fn to_world<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> 
     move |point| Vec3::from_array(D::coordinates(affine.apply(point)))
 }
 
-/// Sets for each slot of the collider table whether its collider touches another.
+/// Sets for each slot of the collider table whether its collider touches another, or touched it on its way.
 fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bool>) {
     touching.clear();
     touching.resize(collisions.colliders.len(), false);
     let pairs = collisions.contacts.iter(&collisions.colliders);
-    for pair in pairs.filter(|pair| matches!(pair.state, PairState::Touching)) {
+    for pair in pairs.filter(|pair| pair.state.touches()) {
         for slot in pair.slots {
             touching[slot as usize] = true;
         }

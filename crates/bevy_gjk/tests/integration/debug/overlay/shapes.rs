@@ -38,6 +38,28 @@ fn touching_colliders_change_color_and_an_entity_may_have_its_own() {
     assert_eq!(colors(&mut app), [touching]);
 }
 
+/// A touch on the way begins and ends like any other, so it is shown for the one run that it lasts.
+#[test]
+fn a_touch_on_the_way_is_drawn_like_any_other() {
+    let mut app = shown(CollisionGizmos { shapes: true, contacts: true, ..nothing() });
+    let bullet = app.spawn((dim2::Collider::circle(0.1), SweptCollider::default(), at_x(-5.0)));
+    app.spawn(dim2::Collider::circle(1.0));
+    let CollisionGizmos { apart, touching, contact_color, .. } = CollisionGizmos::default();
+    let counts = |app: &mut App| {
+        let drawn = drawn(app);
+        [apart, touching, contact_color]
+            .map(|color| drawn.iter().filter(|(_, drawn)| *drawn == color.into()).count())
+    };
+    let [both, none, no_contact] = counts(&mut app);
+    assert!(both > 0 && none == 0 && no_contact == 0);
+    set(&mut app, bullet, at_x(5.0));
+    let [none, passed, contact] = counts(&mut app);
+    assert!(none == 0 && passed == both && contact > 0, "{none} apart, {passed} touching, {contact} of the contact");
+    set(&mut app, bullet, at_x(6.0));
+    let [after, none, no_contact] = counts(&mut app);
+    assert!(after == both && none == 0 && no_contact == 0);
+}
+
 #[test]
 fn layers_may_have_colors() {
     let palette = vec![Color::srgb(1.0, 0.0, 0.0), Color::srgb(0.0, 1.0, 0.0)];
