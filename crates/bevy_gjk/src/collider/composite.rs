@@ -31,7 +31,7 @@ pub struct CompositeShape<D: Dimension> {
     has_cell_layers: bool,
     has_reporting_cells: bool,
     has_boundary: bool,
-    is_hollow: bool,
+    has_closed_mesh: bool,
 }
 
 #[derive(Debug)]
@@ -91,9 +91,17 @@ impl<D: Dimension> CompositeShape<D> {
             |test: fn(&Self) -> bool| children.iter().filter_map(|child| child.shape.composite()).any(test);
         let (has_cells, has_cell_layers) = (any(Self::has_cells), any(Self::has_cell_layers));
         let has_reporting_cells = any(Self::has_reporting_cells);
-        let (has_boundary, is_hollow) = (any(Self::has_boundary), any(Self::is_hollow));
+        let (has_boundary, has_closed_mesh) = (any(Self::has_boundary), any(Self::has_closed_mesh));
         let kind = Kind::Group(children, tree);
-        Ok(Self { kind, count, has_cells, has_cell_layers, has_reporting_cells, has_boundary, is_hollow })
+        Ok(Self {
+            kind,
+            count,
+            has_cells,
+            has_cell_layers,
+            has_reporting_cells,
+            has_boundary,
+            has_closed_mesh,
+        })
     }
 
     /// Replaces the maps of a group's children and rebuilds the BVH, reusing its memory.
@@ -150,7 +158,7 @@ impl<D: Dimension> CompositeShape<D> {
             has_cell_layers: parts.has_cell_layers(),
             has_reporting_cells: parts.has_reporting_cells(),
             has_boundary: parts.boundary().is_some(),
-            is_hollow: parts.boundary().is_some_and(Boundary::is_hollow),
+            has_closed_mesh: parts.boundary().is_some_and(Boundary::has_only_face_parts),
             kind: Kind::Implicit(Box::new(parts)),
         }
     }
@@ -161,10 +169,10 @@ impl<D: Dimension> CompositeShape<D> {
         self.has_boundary
     }
 
-    /// Returns whether any of these sets has an inside that its parts do not fill.
+    /// Returns whether any of these sets is a closed mesh: its parts are only its faces, and do not fill it.
     #[inline]
-    pub(crate) fn is_hollow(&self) -> bool {
-        self.is_hollow
+    pub(crate) fn has_closed_mesh(&self) -> bool {
+        self.has_closed_mesh
     }
 
     /// Adds all numbers that the shape is made of to a hash.

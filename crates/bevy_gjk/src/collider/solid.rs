@@ -44,11 +44,11 @@ pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
     fn bvh(&self) -> &dyn Bvh;
 
     /// Returns whether the parts are only the faces, and do not fill the set.
-    fn is_hollow(&self) -> bool {
+    fn has_only_face_parts(&self) -> bool {
         false
     }
 
-    /// Returns whether a point is inside of a hollow set.
+    /// Returns whether a point is inside of a set whose parts are only its faces.
     fn contains(&self, _point: D::Wide) -> bool {
         false
     }
@@ -99,8 +99,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
 
     /// Returns whether a point of the world is inside of a set whose parts are only its faces. What is on a face or next to it
     /// touches a part.
-    pub(crate) fn has_between_faces(&self, point: D::Wide) -> bool {
-        self.boundary.is_hollow() && self.contains(point - self.origin())
+    pub(crate) fn contains_between_faces(&self, point: D::Wide) -> bool {
+        self.boundary.has_only_face_parts() && self.contains(point - self.origin())
     }
 
     /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are as precise.
@@ -124,7 +124,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
 
     /// Returns whether a point is inside, given relative to the origin.
     fn contains(&self, from_origin: D::Wide) -> bool {
-        if self.boundary.is_hollow() {
+        if self.boundary.has_only_face_parts() {
             let linear = self.affine.with_translation(D::Vector::ZERO);
             let local = D::unplaced(&linear, from_origin);
             return local.is_some_and(|(local, _)| self.boundary.contains(local));
@@ -144,7 +144,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
     /// Returns whether a convex shape overlaps the set. What only touches it does not.
     pub(crate) fn overlaps(&self, shape: &dyn Support<D::Vector>) -> bool {
         let at = AabbDistance::new::<D>(&padded(shape.aabb()));
-        let mut overlaps = self.has_between_faces(any_point(shape).widen());
+        let mut overlaps = self.contains_between_faces(any_point(shape).widen());
         self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
             let near = gjk::Query::new(shape, part).signed_distance(D::Wide::ZERO);
             overlaps |= near.is_some_and(|near| near.distance < -near.touching_distance);
@@ -154,13 +154,13 @@ impl<'s, D: Dimension> Solid<'s, D> {
     }
 
     /// Returns whether its parts are only its faces.
-    pub(crate) fn is_hollow(&self) -> bool {
-        self.boundary.is_hollow()
+    pub(crate) fn has_only_face_parts(&self) -> bool {
+        self.boundary.has_only_face_parts()
     }
 
     /// Returns the outward unit normal of a part of the collider, if it is one of its faces.
     pub(crate) fn outward_of_part(&self, part: u32) -> Option<D::Wide> {
-        let index = part.checked_sub(self.first).filter(|_| self.boundary.is_hollow())?;
+        let index = part.checked_sub(self.first).filter(|_| self.boundary.has_only_face_parts())?;
         let Face { corners, .. } = self.boundary.face(index)?;
         let normal = self.outward(self.relative_corners(corners));
         (normal != D::Wide::ZERO).then_some(normal)

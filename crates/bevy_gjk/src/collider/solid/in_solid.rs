@@ -43,7 +43,7 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         parts: &'b dyn BodyParts<D::Vector>,
         displacement: D::Wide,
     ) -> Self {
-        let on_face = if solid.is_hollow() { 0.0 } else { ON_FACE * solid.extent() };
+        let on_face = if solid.has_only_face_parts() { 0.0 } else { ON_FACE * solid.extent() };
         Self { solid, parts, displacement, on_face, touching: Cell::new(0.0) }
     }
 

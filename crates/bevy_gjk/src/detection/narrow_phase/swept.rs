@@ -132,13 +132,13 @@ fn first_impact<D: Dimension>(
 fn inside_at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
     let mut deepest: Option<([u32; 2], Contact<D::Vector>)> = None;
     for (outer, inner, is_inner_first) in [(a, b, false), (b, a, true)] {
-        let Some(outer_parts) = outer.collider.composite().filter(|parts| parts.is_hollow()) else {
+        let Some(outer_parts) = outer.collider.composite().filter(|parts| parts.has_closed_mesh()) else {
             continue;
         };
         let _ = outer_parts.each_solid(&outer.start, 0, &mut |solid| {
             for index in 0..inner.collider.shape().map_or(0, ColliderShape::len) {
                 let exit = inner.with_part(index, &inner.start, |part| {
-                    let is_inside = solid.has_between_faces(any_point(part).widen());
+                    let is_inside = solid.contains_between_faces(any_point(part).widen());
                     let part: &dyn Support<D::Vector> = part;
                     if is_inside { solid.exit(&part, D::Wide::ZERO) } else { None }
                 });
