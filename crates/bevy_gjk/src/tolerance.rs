@@ -61,7 +61,7 @@
 //! # Tests and queries
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `detection/narrow_phase/swept/advance.rs` | | | |
+//! | `detection/narrow_phase/swept/turning.rs` | | | |
 //! | `RELATIVE_TOLERANCE` | 1e-4 | size of the smaller part | tuned: the gap at which advancement stops |
 //! | `ROTATION_TOLERANCE` | 1/512 | rotational bound | tuned: the same for fast rotations |
 //! | `query/leaving.rs` | | | |
