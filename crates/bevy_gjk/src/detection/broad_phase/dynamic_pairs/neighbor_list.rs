@@ -121,7 +121,7 @@ impl PreviousAabb {
 
 /// How a run finds the pairs of dynamic proxies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::detection::broad_phase) enum Update {
+pub(in crate::detection::broad_phase) enum PairSource {
     /// By a sweep over all of them, for this run only. There is no list.
     #[default]
     SweepAll,
@@ -134,7 +134,7 @@ pub(in crate::detection::broad_phase) enum Update {
     UseList,
 }
 
-impl Update {
+impl PairSource {
     /// Returns whether the fat AABBs were predicted in an earlier run, so that proxies may have escaped.
     pub(super) fn uses_earlier_fat_aabbs(self) -> bool {
         matches!(self, Self::SwitchToPrepared | Self::UseList)
@@ -274,11 +274,17 @@ impl NeighborList {
     }
 
     /// Decides how this run finds its pairs, and updates the fat AABBs.
-    pub(super) fn choose_update(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Update {
+    pub(super) fn choose_source(
+        &mut self,
+        proxies: &[Proxy],
+        dynamic_proxies: &[u32],
+        run: u32,
+    ) -> PairSource {
         if self.is_valid {
             self.age += 1;
-            let update = if self.next.is_prepared { Update::SwitchToPrepared } else { Update::UseList };
-            if update == Update::SwitchToPrepared {
+            let source =
+                if self.next.is_prepared { PairSource::SwitchToPrepared } else { PairSource::UseList };
+            if source == PairSource::SwitchToPrepared {
                 self.switch_to_prepared(1);
             }
             self.grow(dynamic_proxies);
@@ -288,7 +294,7 @@ impl NeighborList {
                 if self.age == self.lifetime {
                     self.prepare(proxies, dynamic_proxies, run);
                 }
-                return update;
+                return source;
             }
             self.invalidate();
             // Motion that was not predicted well is unlikely to be soon.
@@ -302,21 +308,21 @@ impl NeighborList {
         self.escaped.clear();
         // Thousands may be spawned that never move: the next run shows whether they do.
         if is_too_many(core::mem::take(&mut self.inserted), dynamic_proxies.len()) {
-            return Update::SweepAll;
+            return PairSource::SweepAll;
         }
         self.grow(dynamic_proxies);
         if self.runs_to_wait == 0 {
             self.prepare(proxies, dynamic_proxies, run);
             if self.next.is_prepared {
                 self.switch_to_prepared(0);
-                return Update::BuildList;
+                return PairSource::BuildList;
             }
         }
         self.runs_to_wait = self.runs_to_wait.saturating_sub(1);
         if self.runs_to_wait == 0 {
             self.record(proxies, dynamic_proxies, run);
         }
-        Update::SweepAll
+        PairSource::SweepAll
     }
 
     /// Replaces the fat AABBs by the prepared ones, which were predicted so many runs ago.
