@@ -14,11 +14,32 @@ use crate::collider::bvh::PackedBvh;
 use crate::detection::proxies::{Colliders, Proxy};
 use crate::detection::tasks;
 use neighbor_list::NeighborList;
-pub(super) use neighbor_list::PairSource;
 use search_tasks::{Search, Task, TaskOutput};
 use sweep_and_prune::SweepAndPrune;
 #[cfg(test)]
 pub(super) use sweep_and_prune::tests::Random;
+
+/// How a run finds the pairs of dynamic proxies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum PairSource {
+    /// By a sweep over all of them, for this run only. There is no list.
+    #[default]
+    SweepAll,
+    /// By a sweep over their fat AABBs, which were predicted in this run. Its pairs become a list for several runs.
+    BuildList,
+    /// By a sweep over the fat AABBs that the run before prepared, and a search for the escaped proxies. Its pairs
+    /// replace the list.
+    SwitchToPrepared,
+    /// By a test of the pairs in the list, and a search for the escaped proxies.
+    UseList,
+}
+
+impl PairSource {
+    /// Returns whether the fat AABBs were predicted in an earlier run, so that proxies may have escaped.
+    fn uses_earlier_fat_aabbs(self) -> bool {
+        matches!(self, Self::SwitchToPrepared | Self::UseList)
+    }
+}
 
 /// The dynamic proxies, and what finds their pairs.
 #[derive(Default)]

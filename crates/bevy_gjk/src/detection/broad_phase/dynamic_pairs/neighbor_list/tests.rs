@@ -1,6 +1,7 @@
 //! The neighbor list, for proxies that keep their velocity and for those that do not.
 
-use crate::detection::broad_phase::dynamic_pairs::neighbor_list::{BACKOFF, NeighborList, PairSource};
+use crate::detection::broad_phase::dynamic_pairs::PairSource;
+use crate::detection::broad_phase::dynamic_pairs::neighbor_list::{BACKOFF, NeighborList};
 use crate::detection::proxies::{Corner, Proxy};
 
 /// Proxies of one size in a row, which move along it.
