@@ -1,5 +1,5 @@
 //! Transitions: the changes of pair states that are reported as events. They are decided here, in
-//! [`change_state`](super::Contacts::change_state), and sent by `events/send.rs`.
+//! [`change_state`](super::Contacts::change_state), and sent by `events/queue.rs`.
 //!
 //! They are collected during the tests and sorted afterwards, so that the events have the same order on any number of
 //! threads: ends first, then starts, each by the entities of the pair.
