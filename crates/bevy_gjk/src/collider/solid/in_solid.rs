@@ -5,9 +5,10 @@ use core::cell::Cell;
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Query, SignedDistance, Support, Vector, Wide};
 
+use super::Solid;
 use super::body::BodyParts;
 use super::exit::Exit;
-use super::{PlacedFace, Solid};
+use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
