@@ -25,7 +25,7 @@ pub(crate) use simplices::{Simplices, check_faces, first_at_place, simplex_aabb}
 /// A shape of many convex parts, in a bounding volume hierarchy.
 #[derive(Debug)]
 pub struct CompositeShape<D: Dimension> {
-    kind: Kind<D>,
+    parts: Parts<D>,
     count: u32,
     has_cells: bool,
     has_cell_layers: bool,
@@ -34,8 +34,9 @@ pub struct CompositeShape<D: Dimension> {
     has_closed_mesh: bool,
 }
 
+/// What the shape consists of.
 #[derive(Debug)]
-enum Kind<D: Dimension> {
+enum Parts<D: Dimension> {
     /// Shapes, each convex or itself composite.
     Group(Vec<Child<D>>, PackedBvh),
     /// Parts that are made on demand.
@@ -92,9 +93,9 @@ impl<D: Dimension> CompositeShape<D> {
         let (has_cells, has_cell_layers) = (any(Self::has_cells), any(Self::has_cell_layers));
         let has_reporting_cells = any(Self::has_reporting_cells);
         let (has_boundary, has_closed_mesh) = (any(Self::has_boundary), any(Self::has_closed_mesh));
-        let kind = Kind::Group(children, tree);
+        let parts = Parts::Group(children, tree);
         Ok(Self {
-            kind,
+            parts,
             count,
             has_cells,
             has_cell_layers,
@@ -110,7 +111,7 @@ impl<D: Dimension> CompositeShape<D> {
         affines: impl IntoIterator<Item = AffineOf<D>>,
         aabbs: &mut Vec<Aabb<D::Vector>>,
     ) {
-        let Kind::Group(children, tree) = &mut self.kind else { return };
+        let Parts::Group(children, tree) = &mut self.parts else { return };
         aabbs.clear();
         for (child, affine) in children.iter_mut().zip(affines) {
             child.affine = affine;
@@ -128,7 +129,7 @@ impl<D: Dimension> CompositeShape<D> {
 
     /// Returns the child of a group that the part with this index belongs to.
     fn child(&self, index: u32) -> Option<&Child<D>> {
-        let Kind::Group(children, _) = &self.kind else { return None };
+        let Parts::Group(children, _) = &self.parts else { return None };
         if children.len() == self.count as usize {
             // Each of them is one part.
             return children.get(index as usize);
@@ -144,7 +145,7 @@ impl<D: Dimension> CompositeShape<D> {
         affine: &AffineOf<D>,
         mut visit: impl FnMut(&Self, &AffineOf<D>, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Kind::Group(children, _) = &self.kind else { return ControlFlow::Continue(()) };
+        let Parts::Group(children, _) = &self.parts else { return ControlFlow::Continue(()) };
         let mut composites = children.iter().filter_map(|child| Some((child, child.shape.composite()?)));
         composites
             .try_for_each(|(child, shape)| visit(shape, &D::compose(affine, &child.affine), child.first))
@@ -159,7 +160,7 @@ impl<D: Dimension> CompositeShape<D> {
             has_reporting_cells: parts.has_reporting_cells(),
             has_boundary: parts.boundary().is_some(),
             has_closed_mesh: parts.boundary().is_some_and(Boundary::has_only_face_parts),
-            kind: Kind::Implicit(Box::new(parts)),
+            parts: Parts::Implicit(Box::new(parts)),
         }
     }
 
@@ -178,14 +179,14 @@ impl<D: Dimension> CompositeShape<D> {
     /// Adds all numbers that the shape is made of to a hash.
     pub(crate) fn add_to(&self, hash: &mut ContentHash) {
         hash.add(self.count.into());
-        match &self.kind {
-            Kind::Group(children, _) => {
+        match &self.parts {
+            Parts::Group(children, _) => {
                 for Child { shape, affine, .. } in children {
                     hash.add_affine::<D>(affine);
                     shape.add_to(hash);
                 }
             }
-            Kind::Implicit(parts) => parts.add_to(hash),
+            Parts::Implicit(parts) => parts.add_to(hash),
         }
     }
 
@@ -210,8 +211,8 @@ impl<D: Dimension> CompositeShape<D> {
         if index >= self.count {
             return None;
         }
-        match &self.kind {
-            Kind::Group(..) => {
+        match &self.parts {
+            Parts::Group(..) => {
                 let Child { shape, affine: within, first, .. } = self.child(index)?;
                 let affine = D::compose(affine, within);
                 match shape {
@@ -219,7 +220,7 @@ impl<D: Dimension> CompositeShape<D> {
                     ColliderShape::Composite(composite) => composite.with_part(index - first, &affine, visit),
                 }
             }
-            Kind::Implicit(parts) => parts.part(index).map(|part| visit(&part.placed(affine))),
+            Parts::Implicit(parts) => parts.part(index).map(|part| visit(&part.placed(affine))),
         }
     }
 
@@ -251,8 +252,8 @@ impl<D: Dimension> CompositeShape<D> {
         limit: f32,
         visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
     ) -> f32 {
-        match &self.kind {
-            Kind::Group(children, tree) => bvh::search(tree, local, limit, |index, limit| {
+        match &self.parts {
+            Parts::Group(children, tree) => bvh::search(tree, local, limit, |index, limit| {
                 let Child { shape, affine: within, first, .. } = &children[index as usize];
                 let affine = D::compose(affine, within);
                 match shape {
@@ -264,7 +265,7 @@ impl<D: Dimension> CompositeShape<D> {
                     }
                 }
             }),
-            Kind::Implicit(parts) => bvh::search(parts.bvh(), local, limit, |index, limit| {
+            Parts::Implicit(parts) => bvh::search(parts.bvh(), local, limit, |index, limit| {
                 parts.part(index).map_or(limit, |part| visit(index, &part.placed(affine), limit))
             }),
         }
@@ -282,19 +283,19 @@ impl<D: Dimension> CompositeShape<D> {
             united.set(0, aabbs.mapped::<D>(affine).union());
             unite(united.get(0));
         };
-        match &self.kind {
-            Kind::Group(children, _) if children.len() <= FEW as usize => {
+        match &self.parts {
+            Parts::Group(children, _) if children.len() <= FEW as usize => {
                 for Child { shape, affine: within, .. } in children {
                     unite(shape.bounds(&D::compose(affine, within)));
                 }
             }
-            Kind::Implicit(parts) if parts.len() <= FEW => {
+            Parts::Implicit(parts) if parts.len() <= FEW => {
                 for part in (0..parts.len()).filter_map(|index| parts.part(index)) {
                     unite(padded(part.placed(affine).aabb()));
                 }
             }
-            Kind::Group(_, tree) => bvh::visit_upper_levels(tree, unite_mapped),
-            Kind::Implicit(parts) => bvh::visit_upper_levels(parts.bvh(), unite_mapped),
+            Parts::Group(_, tree) => bvh::visit_upper_levels(tree, unite_mapped),
+            Parts::Implicit(parts) => bvh::visit_upper_levels(parts.bvh(), unite_mapped),
         }
         // Without a part: a grid of empty cells.
         let nothing = Aabb { min: affine.translation(), max: affine.translation() };
