@@ -19,7 +19,7 @@
 //! | `collider/bvh/aabb_query.rs` | | | |
 //! | `SAFETY` | 1 - 1e-6 | distance | a few roundings keep a lower bound a lower bound |
 //! | `ROUNDING` | 4e-6 | coordinate | the roundings of a box that is mapped back, beside those of boxes in the world |
-//! | `collider/composite.rs` | | | |
+//! | `collider/composite/search.rs` | | | |
 //! | `MAX_STRETCH` | 100 | ratio | of a map that stretches more, the inverse is not exact enough for that |
 //! | `collider/dim2/area/lattice.rs` | | | |
 //! | `STEP` | 2⁻²⁴ | largest coordinate | the crossings of an outline, rounded to what `f32` holds |
