@@ -1,6 +1,6 @@
 //! EPA in 3D, on a convex polyhedron.
 //!
-//! It starts from GJK's tetrahedron, or from [`initial_tetrahedron`](Search::initial_tetrahedron) if that is flat.
+//! It starts from GJK's tetrahedron, or from [`initial_tetrahedron`](Expansion::initial_tetrahedron) if that is flat.
 //!
 //! The **nearest phase** expands the face nearest to the origin. Most pairs converge there, at the least depth. If it runs
 //! out of vertices, the boundary is about equally far in many directions, as around the center of a ball.
@@ -10,13 +10,13 @@
 //! of an earlier result. Each search expands the face that the ray hits, and turns the ray
 //! to the best normal that it finds, until the bounds of the depth meet. The least depth of all is the answer.
 //!
-//! Both phases are one loop, [`Search::expand`], which decides when a search ends.
+//! Both phases are one loop, [`Expansion::expand`], which decides when a search ends.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
 use crate::epa::polyhedron::{Face, MAX_FACES, MAX_VERTICES, Polyhedron};
-use crate::epa::{Expand, Penetration, Search, UpperBound};
+use crate::epa::{Expand, Expansion, Penetration, UpperBound};
 use crate::gjk::Simplex;
 use crate::math::Vector;
 use crate::minkowski::{DifferencePoint, MinkowskiDifference};
@@ -55,37 +55,37 @@ impl Expand for DVec3 {
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let mut search = Search::new(difference, observer);
+        let mut expansion = Expansion::new(difference, observer);
         // Filled in place: the polyhedron is large, and moving it would cost as much as the search.
         let mut polyhedron = Polyhedron::empty(COPLANAR * difference.precision);
         match simplex.vertices().try_into() {
             Ok(tetrahedron) if has_volume(tetrahedron, difference.precision) => {
                 polyhedron.build_tetrahedron(tetrahedron);
             }
-            _ => match search.initial_tetrahedron(simplex) {
+            _ => match expansion.initial_tetrahedron(simplex) {
                 Ok(tetrahedron) => polyhedron.build_tetrahedron(&tetrahedron),
                 Err(penetration) => return penetration,
             },
         }
-        let (nearest, stop) = search.expand(&mut polyhedron, None, NEAREST_PHASE_VERTICES);
+        let (nearest, stop) = expansion.expand(&mut polyhedron, None, NEAREST_PHASE_VERTICES);
         match stop {
-            Stop::Converged => return search.answer(&polyhedron, &nearest, stop),
+            Stop::Converged => return expansion.answer(&polyhedron, &nearest, stop),
             Stop::IterationCap => {}
-            _ => return search.best_face(&polyhedron, stop),
+            _ => return expansion.best_face(&polyhedron, stop),
         }
         // The ray phase: an upper bound of the depth along each normal, and searches from the best of
         // them.
         let candidates: ArrayVec<_, MAX_FACES> = polyhedron
             .normals()
-            .map(|normal| (normal, normal.dot(search.support_along_normal(normal).point)))
+            .map(|normal| (normal, normal.dot(expansion.support_along_normal(normal).point)))
             .collect();
         let mut best: Option<FaceSupport> = None;
         let mut results = ArrayVec::<DVec3, MAX_RAY_SEARCHES>::new();
-        let mut next_ray = Some(search.upper_bound().normal);
+        let mut next_ray = Some(expansion.upper_bound().normal);
         while let Some(ray) = next_ray
             && !results.is_full()
         {
-            let (found, stop) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
+            let (found, stop) = expansion.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
             if stop != Stop::Converged {
                 break;
             }
@@ -98,8 +98,8 @@ impl Expand for DVec3 {
             next_ray = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
         }
         match best {
-            Some(best) => search.answer(&polyhedron, &best, Stop::IterationCap),
-            None => search.best_face(&polyhedron, Stop::IterationCap),
+            Some(best) => expansion.answer(&polyhedron, &best, Stop::IterationCap),
+            None => expansion.best_face(&polyhedron, Stop::IterationCap),
         }
     }
 }
@@ -116,7 +116,7 @@ struct FaceSupport {
     weights: [f64; 3],
 }
 
-impl<V, A, B, O> Search<'_, V, A, B, O>
+impl<V, A, B, O> Expansion<'_, V, A, B, O>
 where
     V: Vector<Wide = DVec3>,
     A: Support<V> + ?Sized,
