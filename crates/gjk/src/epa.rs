@@ -39,6 +39,7 @@
 mod expand_2d;
 mod expand_3d;
 mod face_queue;
+mod initial_tetrahedron;
 mod penetration;
 mod polyhedron;
 

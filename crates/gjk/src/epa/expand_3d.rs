@@ -1,6 +1,6 @@
 //! EPA in 3D, on a convex polyhedron.
 //!
-//! It starts from GJK's tetrahedron, or from [`initial_tetrahedron`](Expansion::initial_tetrahedron) if that is flat.
+//! It starts from GJK's tetrahedron, or from [an initial one](super::initial_tetrahedron) if that is flat.
 //!
 //! The **nearest phase** expands the face nearest to the origin. Most pairs converge there, at the least depth. If it runs
 //! out of vertices, the boundary is about equally far in many directions, as around the center of a ball.
@@ -15,11 +15,12 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
+use crate::epa::initial_tetrahedron::has_volume;
 use crate::epa::polyhedron::{Face, MAX_FACES, MAX_VERTICES, Polyhedron};
 use crate::epa::{Expand, Expansion, Penetration, UpperBound};
 use crate::gjk::Simplex;
 use crate::math::Vector;
-use crate::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::minkowski::MinkowskiDifference;
 use crate::simplex::triangle;
 use crate::support::Support;
 use crate::trace::{Observer, Polytope, Step, Stop};
@@ -216,74 +217,6 @@ where
         let [a, b, c] = vertices.map(|vertex| vertex.point - normal * depth);
         self.finish(&vertices, &triangle(a, b, c, false).weights, self.upper_bound(), stop)
     }
-
-    /// Builds a tetrahedron with a volume from the simplex and new support points; returns the answer if
-    /// there is none, because the difference is flat.
-    #[cold]
-    fn initial_tetrahedron(
-        &mut self,
-        simplex: &Simplex<V>,
-    ) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
-        let precision = self.difference.precision;
-        let vertices = simplex.vertices();
-        let origin = vertices[0].point;
-        // The vertex of the simplex, or support point along one of some directions, that is farthest by a
-        // measure. The measure is zero on the point, line or plane of the points found before.
-        let mut farthest = |measure: &dyn Fn(DVec3) -> f64, directions: &[DVec3]| {
-            let measure = |point: &DifferencePoint<V>| measure(point.point - origin);
-            let mut best = vertices[0];
-            for &point in &vertices[1..] {
-                if measure(&point) > measure(&best) {
-                    best = point;
-                }
-            }
-            for &direction in directions {
-                if measure(&best) > precision {
-                    break;
-                }
-                let point = self.support_along_normal(direction);
-                if measure(&point) > measure(&best) {
-                    best = point;
-                }
-            }
-            (measure(&best) > precision).then_some(best)
-        };
-        let mut found = ArrayVec::<_, 4>::new();
-        found.push(vertices[0]);
-        let axes = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z];
-        let second = farthest(&DVec3::length, &axes);
-        let along = second.map_or(DVec3::X, |point| (point.point - origin).normalize());
-        found.extend(second);
-        let (normal_1, normal_2) = along.any_orthonormal_pair();
-        let third = second.and_then(|_| {
-            farthest(
-                &|point| point.reject_from_normalized(along).length(),
-                &[normal_1, -normal_1, normal_2, -normal_2],
-            )
-        });
-        let normal = third.map_or(normal_1, |point| along.cross(point.point - origin).normalize());
-        found.extend(third);
-        let fourth = third.and_then(|_| farthest(&|point| point.dot(normal).abs(), &[normal, -normal]));
-        found.extend(fourth);
-        if let [a, b, c, d] = found[..] {
-            return Ok([a, b, c, d]);
-        }
-        // The least depth is along the normal of the plane or line in which the difference lies.
-        self.support_along_normal(normal);
-        self.support_along_normal(-normal);
-        // The witness points are those of GJK, which are nearest to the origin.
-        Err(self.finish(vertices, &simplex.solve(true).weights, self.upper_bound(), Stop::Flat))
-    }
-}
-
-/// Returns whether each vertex of a tetrahedron is farther than `distance` from the plane of the others.
-#[inline(always)]
-fn has_volume<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], distance: f64) -> bool {
-    let (a, b, c) = (a.point - d.point, b.point - d.point, c.point - d.point);
-    let (ab, bc, ca) = (a.cross(b), b.cross(c), c.cross(a));
-    let volume = ab.dot(c);
-    let largest = [ab, bc, ca, ab + bc + ca].map(|normal| normal.dot(normal)).into_iter().fold(0.0, f64::max);
-    volume * volume > distance * distance * largest
 }
 
 /// Returns the face that a ray from the origin hits, or the nearest one if rounding leaves no such face.
