@@ -62,8 +62,8 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
         false
     }
 
-    /// Returns the first part that is left out because it is invalid.
-    fn left_out(&self) -> Option<GridError<D>> {
+    /// Returns the first thing that is wrong with a cell or a kind of a grid.
+    fn grid_error(&self) -> Option<GridError<D>> {
         None
     }
 
@@ -179,12 +179,12 @@ impl<D: Dimension> CompositeShape<D> {
         self.implicit_part(index).is_some_and(|(parts, index)| parts.draw(index, &mut line))
     }
 
-    /// Returns the first cell that is left out because it is invalid.
-    pub(crate) fn left_out(&self) -> Option<GridError<D>> {
+    /// Returns the first thing that is wrong with a cell or a kind of a grid.
+    pub(crate) fn grid_error(&self) -> Option<GridError<D>> {
         match &self.parts {
-            Parts::Implicit(parts) => parts.left_out(),
+            Parts::Implicit(parts) => parts.grid_error(),
             Parts::Group(children, _) => {
-                children.iter().find_map(|child| child.shape.composite().and_then(Self::left_out))
+                children.iter().find_map(|child| child.shape.composite().and_then(Self::grid_error))
             }
         }
     }
