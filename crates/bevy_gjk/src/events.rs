@@ -14,9 +14,10 @@ mod cells;
 mod despawned;
 mod observed;
 mod pattern;
-mod send;
+mod queue;
 mod text;
 mod touching;
+mod trigger;
 
 pub use bubble::BubbleCollisions;
 pub(crate) use cells::send_cell_events;
@@ -24,9 +25,10 @@ pub use cells::{CellEnded, CellEvent, CellStarted};
 pub(crate) use despawned::PairLookup;
 pub use observed::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
-pub(crate) use send::{PendingTriggers, trigger_observers};
+pub(crate) use queue::PendingTriggers;
 pub use touching::Touching;
 pub(crate) use touching::keep_touching;
+pub(crate) use trigger::trigger_observers;
 
 use crate::collider::Dimension;
 use crate::detection::EndReason;

@@ -19,7 +19,7 @@
 //! | `collider/bvh/aabb_query.rs` | | | |
 //! | `SAFETY` | 1 - 1e-6 | distance | a few roundings keep a lower bound a lower bound |
 //! | `ROUNDING` | 4e-6 | coordinate | the roundings of a box that is mapped back, beside those of boxes in the world |
-//! | `collider/composite.rs` | | | |
+//! | `collider/composite/search.rs` | | | |
 //! | `MAX_STRETCH` | 100 | ratio | of a map that stretches more, the inverse is not exact enough for that |
 //! | `collider/dim2/area/lattice.rs` | | | |
 //! | `STEP` | 2⁻²⁴ | largest coordinate | the crossings of an outline, rounded to what `f32` holds |
@@ -28,10 +28,6 @@
 //! | `collider/grid/placed_kind.rs` | | | |
 //! | `CELL_TOLERANCE` | 1e-4 | cell | the rounding of the description of a kind |
 //! | `QUARTER_TURN_ROUNDING` | 1e-6 | ratio | what a quarter turn of a quaternion is off by |
-//! | `collider/solid.rs` | | | |
-//! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
-//! | `ENTERED` | 1e-6 | sine | what a normal may be off by |
-//! | `POINT_ROUNDING` | 4e-6 | coordinate | the rounding of the hit of a ray that is ten times as long |
 //! | `collider/solid/in_solid.rs` | | | |
 //! | `ON_FACE` | 2e-6 | size of the set | a point that is in a part up to the tolerance of touching |
 //! | `BEHIND` | 1e-5 | size of a face | tuned: more than the rounding of a face, less than what is thin |
@@ -41,6 +37,10 @@
 //! | `collider/solid/lead_out.rs` | | | |
 //! | `STRAIGHT` | 0.95 | length of the way | tuned: a way that is bent has to be shorter by more |
 //! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
+//! | `collider/solid/placed_face.rs` | | | |
+//! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
+//! | `ENTERED` | 1e-6 | sine | what a normal may be off by |
+//! | `POINT_ROUNDING` | 4e-6 | coordinate | the rounding of the hit of a ray that is ten times as long |
 //! | `collider/solid/ways.rs` | | | |
 //! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
 //! | `HULL_GROWTH` | 4 | length of the way | tuned: hulls of the faces within reach |
@@ -61,7 +61,7 @@
 //! # Tests and queries
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `detection/narrow_phase/swept/advance.rs` | | | |
+//! | `detection/narrow_phase/swept/turning.rs` | | | |
 //! | `RELATIVE_TOLERANCE` | 1e-4 | size of the smaller part | tuned: the gap at which advancement stops |
 //! | `ROTATION_TOLERANCE` | 1/512 | rotational bound | tuned: the same for fast rotations |
 //! | `query/leaving.rs` | | | |

@@ -39,6 +39,7 @@
 mod expand_2d;
 mod expand_3d;
 mod face_queue;
+mod initial_tetrahedron;
 mod penetration;
 mod polyhedron;
 
@@ -81,16 +82,16 @@ impl<W: Wide> UpperBound<W> {
     const NONE: Self = Self { normal: W::ZERO, depth: f64::INFINITY };
 }
 
-/// The state that both dimensions share: the Minkowski difference, the observer, and the best upper bound so
-/// far.
-struct Search<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
+/// The state of an expansion that both dimensions share: the Minkowski difference, the observer, and the best upper
+/// bound so far.
+struct Expansion<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
     difference: &'s MinkowskiDifference<'s, V, A, B>,
     observer: &'s mut O,
     /// The smallest upper bound, and a place for those that are not smaller, so that none needs a branch.
     bounds: [UpperBound<V::Wide>; 2],
 }
 
-impl<'s, V, A, B, O> Search<'s, V, A, B, O>
+impl<'s, V, A, B, O> Expansion<'s, V, A, B, O>
 where
     V: Vector,
     A: Support<V> + ?Sized,

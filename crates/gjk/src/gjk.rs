@@ -133,9 +133,9 @@ impl<V: Vector<Wide: Solve>> State<V> {
         goal: Goal,
         observer: &mut O,
     ) -> Option<Stop> {
-        let (contact_distance, touching_distance) =
-            (difference.contact_distance(), difference.touching_distance);
-        let is_intersecting = self.bound.compare_upper_bound(self.length_squared, contact_distance);
+        let (core_touching_distance, touching_distance) =
+            (difference.core_touching_distance(), difference.touching_distance);
+        let is_intersecting = self.bound.compare_upper_bound(self.length_squared, core_touching_distance);
         if (is_intersecting && !goal.wants_core_distance())
             || self.length_squared <= touching_distance * touching_distance
         {
@@ -146,7 +146,7 @@ impl<V: Vector<Wide: Solve>> State<V> {
         if !plane.is_finite() {
             return Some(Stop::NotFinite);
         }
-        if self.bound.raise(&plane, contact_distance) && !goal.wants_distance() {
+        if self.bound.raise(&plane, core_touching_distance) && !goal.wants_distance() {
             return Some(Stop::SeparatingAxis);
         }
         let stop = self.add_vertex(plane.vertex, difference);

@@ -60,7 +60,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
 
     /// Returns the distance of the cores up to which the shapes touch: radii and tolerance.
     #[inline(always)]
-    pub fn contact_distance(&self) -> f64 {
+    pub fn core_touching_distance(&self) -> f64 {
         self.radius + self.touching_distance
     }
 

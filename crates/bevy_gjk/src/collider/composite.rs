@@ -10,32 +10,34 @@ use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Affine, Placed, Support, Vector};
+use gjk::{Aabb, Placed};
 
 mod implicit;
+mod search;
 mod simplices;
 
-use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbQuery, Aabbs, PackedBvh, ROUNDING, WIDTH, corners_of};
+use crate::collider::bvh::{PackedBvh, corners_of};
 use crate::collider::solid::Boundary;
-use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, bvh, part_count};
+use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, part_count};
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts};
+pub(crate) use search::MappedQuery;
 pub(crate) use simplices::{Simplices, check_faces, first_at_place, simplex_aabb};
 
 /// A shape of many convex parts, in a bounding volume hierarchy.
 #[derive(Debug)]
 pub struct CompositeShape<D: Dimension> {
-    kind: Kind<D>,
+    parts: Parts<D>,
     count: u32,
     has_cells: bool,
     has_cell_layers: bool,
     has_reporting_cells: bool,
     has_boundary: bool,
-    is_hollow: bool,
+    has_closed_mesh: bool,
 }
 
+/// What the shape consists of.
 #[derive(Debug)]
-enum Kind<D: Dimension> {
+enum Parts<D: Dimension> {
     /// Shapes, each convex or itself composite.
     Group(Vec<Child<D>>, PackedBvh),
     /// Parts that are made on demand.
@@ -91,9 +93,17 @@ impl<D: Dimension> CompositeShape<D> {
             |test: fn(&Self) -> bool| children.iter().filter_map(|child| child.shape.composite()).any(test);
         let (has_cells, has_cell_layers) = (any(Self::has_cells), any(Self::has_cell_layers));
         let has_reporting_cells = any(Self::has_reporting_cells);
-        let (has_boundary, is_hollow) = (any(Self::has_boundary), any(Self::is_hollow));
-        let kind = Kind::Group(children, tree);
-        Ok(Self { kind, count, has_cells, has_cell_layers, has_reporting_cells, has_boundary, is_hollow })
+        let (has_boundary, has_closed_mesh) = (any(Self::has_boundary), any(Self::has_closed_mesh));
+        let parts = Parts::Group(children, tree);
+        Ok(Self {
+            parts,
+            count,
+            has_cells,
+            has_cell_layers,
+            has_reporting_cells,
+            has_boundary,
+            has_closed_mesh,
+        })
     }
 
     /// Replaces the maps of a group's children and rebuilds the BVH, reusing its memory.
@@ -102,7 +112,7 @@ impl<D: Dimension> CompositeShape<D> {
         affines: impl IntoIterator<Item = AffineOf<D>>,
         aabbs: &mut Vec<Aabb<D::Vector>>,
     ) {
-        let Kind::Group(children, tree) = &mut self.kind else { return };
+        let Parts::Group(children, tree) = &mut self.parts else { return };
         aabbs.clear();
         for (child, affine) in children.iter_mut().zip(affines) {
             child.affine = affine;
@@ -120,7 +130,7 @@ impl<D: Dimension> CompositeShape<D> {
 
     /// Returns the child of a group that the part with this index belongs to.
     fn child(&self, index: u32) -> Option<&Child<D>> {
-        let Kind::Group(children, _) = &self.kind else { return None };
+        let Parts::Group(children, _) = &self.parts else { return None };
         if children.len() == self.count as usize {
             // Each of them is one part.
             return children.get(index as usize);
@@ -136,7 +146,7 @@ impl<D: Dimension> CompositeShape<D> {
         affine: &AffineOf<D>,
         mut visit: impl FnMut(&Self, &AffineOf<D>, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Kind::Group(children, _) = &self.kind else { return ControlFlow::Continue(()) };
+        let Parts::Group(children, _) = &self.parts else { return ControlFlow::Continue(()) };
         let mut composites = children.iter().filter_map(|child| Some((child, child.shape.composite()?)));
         composites
             .try_for_each(|(child, shape)| visit(shape, &D::compose(affine, &child.affine), child.first))
@@ -150,8 +160,8 @@ impl<D: Dimension> CompositeShape<D> {
             has_cell_layers: parts.has_cell_layers(),
             has_reporting_cells: parts.has_reporting_cells(),
             has_boundary: parts.boundary().is_some(),
-            is_hollow: parts.boundary().is_some_and(Boundary::is_hollow),
-            kind: Kind::Implicit(Box::new(parts)),
+            has_closed_mesh: parts.boundary().is_some_and(Boundary::has_only_face_parts),
+            parts: Parts::Implicit(Box::new(parts)),
         }
     }
 
@@ -161,23 +171,23 @@ impl<D: Dimension> CompositeShape<D> {
         self.has_boundary
     }
 
-    /// Returns whether any of these sets has an inside that its parts do not fill.
+    /// Returns whether any of these sets is a closed mesh: its parts are only its faces, and do not fill it.
     #[inline]
-    pub(crate) fn is_hollow(&self) -> bool {
-        self.is_hollow
+    pub(crate) fn has_closed_mesh(&self) -> bool {
+        self.has_closed_mesh
     }
 
     /// Adds all numbers that the shape is made of to a hash.
     pub(crate) fn add_to(&self, hash: &mut ContentHash) {
         hash.add(self.count.into());
-        match &self.kind {
-            Kind::Group(children, _) => {
+        match &self.parts {
+            Parts::Group(children, _) => {
                 for Child { shape, affine, .. } in children {
                     hash.add_affine::<D>(affine);
                     shape.add_to(hash);
                 }
             }
-            Kind::Implicit(parts) => parts.add_to(hash),
+            Parts::Implicit(parts) => parts.add_to(hash),
         }
     }
 
@@ -202,8 +212,8 @@ impl<D: Dimension> CompositeShape<D> {
         if index >= self.count {
             return None;
         }
-        match &self.kind {
-            Kind::Group(..) => {
+        match &self.parts {
+            Parts::Group(..) => {
                 let Child { shape, affine: within, first, .. } = self.child(index)?;
                 let affine = D::compose(affine, within);
                 match shape {
@@ -211,126 +221,7 @@ impl<D: Dimension> CompositeShape<D> {
                     ColliderShape::Composite(composite) => composite.with_part(index - first, &affine, visit),
                 }
             }
-            Kind::Implicit(parts) => parts.part(index).map(|part| visit(&part.placed(affine))),
+            Parts::Implicit(parts) => parts.part(index).map(|part| visit(&part.placed(affine))),
         }
-    }
-
-    /// Calls `visit` for each part within the limit of a query, placed by the collider's map to the world, roughly those
-    /// nearby first. See [`bvh::search`] for the limit that `visit` gets and returns.
-    pub(crate) fn search(
-        &self,
-        affine: &AffineOf<D>,
-        query: &impl AabbQuery,
-        limit: f32,
-        visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
-    ) -> f32 {
-        let identity = AffineOf::<D>::IDENTITY;
-        let is_translation =
-            (0..D::Vector::DIMENSION).all(|axis| affine.column(axis) == identity.column(axis));
-        let moved = || query.moved_back(D::coordinates(affine.translation()));
-        match is_translation.then(moved).flatten() {
-            Some(moved) => self.search_by(affine, query, &moved, limit, visit),
-            None => self.search_by(affine, query, &MappedQuery::<D, _> { query, affine }, limit, visit),
-        }
-    }
-
-    /// Does the same with the query of AABBs in the coordinates of the shape.
-    fn search_by(
-        &self,
-        affine: &AffineOf<D>,
-        query: &impl AabbQuery,
-        local: &impl AabbQuery,
-        limit: f32,
-        visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
-    ) -> f32 {
-        match &self.kind {
-            Kind::Group(children, tree) => bvh::search(tree, local, limit, |index, limit| {
-                let Child { shape, affine: within, first, .. } = &children[index as usize];
-                let affine = D::compose(affine, within);
-                match shape {
-                    ColliderShape::Convex(shape) => visit(*first, &Placed::new(shape, affine), limit),
-                    ColliderShape::Composite(composite) => {
-                        let mut visit: &mut dyn FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32 =
-                            &mut |index, part, limit| visit(first + index, part, limit);
-                        composite.search(&affine, query, limit, &mut visit)
-                    }
-                }
-            }),
-            Kind::Implicit(parts) => bvh::search(parts.bvh(), local, limit, |index, limit| {
-                parts.part(index).map_or(limit, |part| visit(index, &part.placed(affine), limit))
-            }),
-        }
-    }
-
-    /// Computes the AABB of all parts placed by a map: tight for a few parts, somewhat larger for many.
-    pub(crate) fn bounds(&self, affine: &AffineOf<D>) -> Aabb<D::Vector> {
-        /// The number of parts up to which each is placed exactly; of more, the upper nodes of the BVH are. A tuning
-        /// constant.
-        const FEW: u32 = 32;
-        let mut all: Option<Aabb<D::Vector>> = None;
-        let mut unite = |bounds| all = Some(all.map_or(bounds, |all: Aabb<_>| all.union(bounds)));
-        let unite_mapped = |aabbs: &Aabbs<WIDTH>| {
-            let mut united = Aabbs::<1>::EMPTY;
-            united.set(0, aabbs.mapped::<D>(affine).union());
-            unite(united.get(0));
-        };
-        match &self.kind {
-            Kind::Group(children, _) if children.len() <= FEW as usize => {
-                for Child { shape, affine: within, .. } in children {
-                    unite(shape.bounds(&D::compose(affine, within)));
-                }
-            }
-            Kind::Implicit(parts) if parts.len() <= FEW => {
-                for part in (0..parts.len()).filter_map(|index| parts.part(index)) {
-                    unite(padded(part.placed(affine).aabb()));
-                }
-            }
-            Kind::Group(_, tree) => bvh::visit_upper_levels(tree, unite_mapped),
-            Kind::Implicit(parts) => bvh::visit_upper_levels(parts.bvh(), unite_mapped),
-        }
-        // Without a part: a grid of empty cells.
-        let nothing = Aabb { min: affine.translation(), max: affine.translation() };
-        all.unwrap_or(nothing)
-    }
-}
-
-/// A query in world coordinates of the AABBs of a shape that a map places in the world.
-pub(crate) struct MappedQuery<'q, D: Dimension, Q> {
-    pub(crate) query: &'q Q,
-    pub(crate) affine: &'q AffineOf<D>,
-}
-
-impl<D: Dimension, Q: AabbQuery> AabbQuery for MappedQuery<'_, D, Q> {
-    #[inline]
-    fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
-        self.query.lower_bounds(&aabbs.mapped::<D>(self.affine))
-    }
-
-    /// Maps the box back, unless the map is nearly flat.
-    fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
-        /// The largest product of lengths by which a map and its inverse stretch.
-        const MAX_STRETCH: f32 = 100.0;
-        let [min, max] = self.query.reach(limit)?;
-        let inverse = self.affine.inverted()?;
-        let axes = 0..D::Vector::DIMENSION;
-        let longest = |map: &AffineOf<D>| {
-            let columns = axes.clone().map(|axis| map.column(axis));
-            columns.map(|column| column.dot(column)).fold(0.0, f32::max).sqrt()
-        };
-        if !(longest(self.affine) * longest(&inverse) <= MAX_STRETCH) {
-            return None;
-        }
-        let [min, max] = [min, max].map(|corner| D::Vector::from_fn(|axis| corner[axis]));
-        let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
-        let translation = self.affine.translation();
-        let terms = center.max(-center) + half + translation.max(-translation);
-        let mut extent = D::Vector::ZERO;
-        for axis in axes {
-            let column = inverse.column(axis);
-            extent = extent + column.max(-column) * (half.element(axis) + ROUNDING * terms.element(axis));
-        }
-        let center = inverse.apply(center);
-        let is_finite = center.is_finite() && extent.is_finite();
-        is_finite.then(|| [center - extent, center + extent].map(D::coordinates))
     }
 }

@@ -1,7 +1,5 @@
 //! The colliders of 3D: the component that describes a shape, and the convex shapes made from it.
 
-#[cfg(feature = "stepper")]
-pub(crate) mod boundary;
 mod collider;
 mod convex_shape;
 mod dimension;
@@ -9,10 +7,10 @@ mod edges;
 mod extruded;
 mod extruded_area;
 mod height_field;
-#[cfg(feature = "overlay")]
-mod outline;
 mod primitives;
 mod solid;
+#[cfg(feature = "overlay")]
+mod wireframe;
 
 pub use collider::Collider;
 use convex_shape::ConvexShape;

@@ -89,10 +89,10 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// Returns the cell of a grid with these coordinates.
     fn cell_from(coordinates: [u32; 3]) -> Self::Cell;
 
-    /// Draws the boundary of the convex set given by a support function: a polygon in 2D, the edges of a hull in 3D.
+    /// Draws the wireframe of the convex set given by a support function: a polygon in 2D, the edges of a hull in 3D.
     /// Curved sets are approximated by many corners.
     #[cfg(feature = "stepper")]
-    fn boundary(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
+    fn draw_by_support(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
 }
 
 /// The type of the affine maps that place colliders.
@@ -126,10 +126,10 @@ pub trait Shape<D: Dimension>:
     /// Returns whether the data of a convex shape are elsewhere in memory, and not in the enum.
     fn is_boxed(shape: &Self::ConvexShape) -> bool;
 
-    /// Draws the outline of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple of
+    /// Draws the wireframe of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple of
     /// four.
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Self::ConvexShape, sides: u32, pen: &mut Pen<D::Vector>);
+    fn draw(shape: &Self::ConvexShape, sides: u32, pen: &mut Pen<D::Vector>);
 
     /// Returns the points of the description, if it has any: the overlay shows them where the shape is invalid.
     #[cfg(feature = "overlay")]

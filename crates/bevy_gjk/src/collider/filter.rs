@@ -3,6 +3,15 @@
 //! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase
 //! become candidates, in `Collector::push` (`detection/narrow_phase/candidates.rs`). The filters of the app are applied to the
 //! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/apply_contact_filter.rs`.
+//!
+//! The places for a new component that filters pairs:
+//!
+//! | file | what |
+//! |---|---|
+//! | `detection/proxies/settings.rs` | a field of `ColliderSettings`; `update`, `add_to`, `has_only_layers` and `filter_reason` of `InteractionFilter`; a `FilterReason` |
+//! | `frame/read_world/rows.rs` | both queries and what takes them apart, `SettingsRefs`, `changed_rows`; one more of `MAX_COLUMNS` in `ticks.rs` |
+//! | `frame/read_world/removal.rs` | its removal: `removed_or_disabled` |
+//! | `debug/rules.rs` | its explanation: `reason` |
 
 mod contact;
 mod exceptions;

@@ -210,8 +210,8 @@ impl<D: Dimension> CellGrid<D> {
     /// Checks the description and makes the shape. `of_entity` are the layers of kinds that have none, if they matter.
     ///
     /// # Errors
-    /// Returns what is wrong with the grid as a whole. What is wrong with single cells or kinds is
-    /// [left out](CompositeShape::left_out).
+    /// Returns what is wrong with the grid as a whole. What is wrong with single cells or kinds is the
+    /// [`grid_error`](CompositeShape::grid_error) of the shape.
     pub(crate) fn prepare(
         &self,
         of_entity: Option<CollisionLayers>,

@@ -2,35 +2,29 @@
 //!
 //! The parts of a closed mesh are its triangles, and what is entirely inside touches none of them. The parts of an area
 //! fill it, but between them are cuts that no answer may come from. Both have a [`Boundary`]: faces with an outside, and
-//! for a closed mesh a test whether a point is inside. A [`Solid`] is one that is placed in the world, and
-//! [`exit`] is the shortest way out of it.
+//! for a closed mesh a test whether a point is inside. A [`Solid`] is one that is placed in the world: what is in it is
+//! decided in [`inside`], what is hit at its [faces](placed_face) there, and [`exit`] is the shortest way out of it.
 
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
-use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
 
 mod body;
 mod exit;
 mod faces;
 mod in_solid;
+mod inside;
 mod lead_out;
+mod placed_face;
 mod ways;
 
-use crate::collider::aabb::padded;
-use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery, Bvh};
-use crate::collider::composite::{CompositeShape, MappedQuery};
+use crate::collider::bvh::Bvh;
+use crate::collider::composite::CompositeShape;
 use crate::collider::{AffineOf, Dimension};
 pub(crate) use body::BodyParts;
 pub(crate) use exit::Exit;
 pub(crate) use faces::Faces;
-
-/// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
-const BEHIND: f64 = 1e-4;
-/// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray that is ten times as long.
-const POINT_ROUNDING: f32 = 4e-6;
-/// The sine up to which a motion counts as one along a face.
-const ENTERED: f64 = 1e-6;
 
 /// The boundary of a set, in the coordinates of the collider.
 pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
@@ -44,11 +38,11 @@ pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
     fn bvh(&self) -> &dyn Bvh;
 
     /// Returns whether the parts are only the faces, and do not fill the set.
-    fn is_hollow(&self) -> bool {
+    fn has_only_face_parts(&self) -> bool {
         false
     }
 
-    /// Returns whether a point is inside of a hollow set.
+    /// Returns whether a point is inside of a set whose parts are only its faces.
     fn contains(&self, _point: D::Wide) -> bool {
         false
     }
@@ -97,12 +91,6 @@ impl<'s, D: Dimension> Solid<'s, D> {
         Self { boundary, shape, affine, sign, first }
     }
 
-    /// Returns whether a point of the world is inside of a set whose parts are only its faces. What is on a face or next to it
-    /// touches a part.
-    pub(crate) fn has_between_faces(&self, point: D::Wide) -> bool {
-        self.boundary.is_hollow() && self.contains(point - self.origin())
-    }
-
     /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are as precise.
     fn origin(&self) -> D::Wide {
         self.affine.translation().widen()
@@ -122,45 +110,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
         (max - min).max_element().into()
     }
 
-    /// Returns whether a point is inside, given relative to the origin.
-    fn contains(&self, from_origin: D::Wide) -> bool {
-        if self.boundary.is_hollow() {
-            let linear = self.affine.with_translation(D::Vector::ZERO);
-            let local = D::unplaced(&linear, from_origin);
-            return local.is_some_and(|(local, _)| self.boundary.contains(local));
-        }
-        let point = D::Vector::narrow(self.origin() + from_origin);
-        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let origin = self.origin_point();
-        let mut is_inside = false;
-        self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
-            let near = gjk::Query::new(&origin, part).signed_distance(from_origin);
-            is_inside |= near.is_some_and(|near| near.distance <= near.touching_distance);
-            if is_inside { bvh::END } else { limit }
-        });
-        is_inside
-    }
-
-    /// Returns whether a convex shape overlaps the set. What only touches it does not.
-    pub(crate) fn overlaps(&self, shape: &dyn Support<D::Vector>) -> bool {
-        let at = AabbDistance::new::<D>(&padded(shape.aabb()));
-        let mut overlaps = self.has_between_faces(any_point(shape).widen());
-        self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
-            let near = gjk::Query::new(shape, part).signed_distance(D::Wide::ZERO);
-            overlaps |= near.is_some_and(|near| near.distance < -near.touching_distance);
-            if overlaps { bvh::END } else { limit }
-        });
-        overlaps
-    }
-
     /// Returns whether its parts are only its faces.
-    pub(crate) fn is_hollow(&self) -> bool {
-        self.boundary.is_hollow()
+    pub(crate) fn has_only_face_parts(&self) -> bool {
+        self.boundary.has_only_face_parts()
     }
 
     /// Returns the outward unit normal of a part of the collider, if it is one of its faces.
     pub(crate) fn outward_of_part(&self, part: u32) -> Option<D::Wide> {
-        let index = part.checked_sub(self.first).filter(|_| self.boundary.is_hollow())?;
+        let index = part.checked_sub(self.first).filter(|_| self.boundary.has_only_face_parts())?;
         let Face { corners, .. } = self.boundary.face(index)?;
         let normal = self.outward(self.relative_corners(corners));
         (normal != D::Wide::ZERO).then_some(normal)
@@ -182,122 +139,6 @@ impl<'s, D: Dimension> Solid<'s, D> {
     /// Returns whether a part of the collider is one of its parts.
     pub(crate) fn has_part(&self, part: u32) -> bool {
         part.checked_sub(self.first).is_some_and(|index| index < self.shape.len())
-    }
-
-    /// Calls `visit` for each face within the limit of a query, placed in the world. Faces without an area are left out, unless the map
-    /// leaves no inside: then all are visited. See [`bvh::search`] for the limit.
-    fn each_face(
-        &self,
-        query: &impl AabbQuery,
-        limit: f32,
-        mut visit: impl FnMut(&PlacedFace<D>, f32) -> f32,
-    ) {
-        let mapped = MappedQuery::<D, _> { query, affine: &self.affine };
-        bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
-            let Some(Face { corners, part }) = self.boundary.face(index) else { return limit };
-            let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
-            let corners = self.relative_corners(corners);
-            let normal = self.outward(corners);
-            if normal == D::Wide::ZERO && self.sign != 0.0 {
-                return limit;
-            }
-            visit(&PlacedFace { shape, corners, normal, part: self.first + part }, limit)
-        });
-    }
-
-    /// Returns an outward normal of the solid at a point where what moves in a direction meets one of its parts, by the normal of that part.
-    /// They differ where a cut between two parts ends, since the set on the other side of the cut is not behind the plane of the one part.
-    pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
-        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let (from_origin, wide) = (point.widen() - self.origin(), normal.widen());
-        let reach = POINT_ROUNDING * point.max(-point).max_element();
-        let mut is_ahead = normal.dot(motion) > 0.0;
-        let mut nearest: Option<(f64, D::Wide)> = None;
-        self.each_face(&at, reach, |face, limit| {
-            if face.is_at(point, reach) {
-                is_ahead |= face.corners.iter().any(|&corner| {
-                    let side = corner - from_origin;
-                    side.dot(wide) > BEHIND * side.dot(side).sqrt()
-                });
-                let facing = -face.normal.dot(motion.widen());
-                if nearest.is_none_or(|(best, _)| facing > best) {
-                    nearest = Some((facing, face.normal));
-                }
-            }
-            limit
-        });
-        nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
-    }
-
-    /// Returns whether what moves in a direction enters the set where it meets one of its parts, by the normal of that part: through a face
-    /// that looks against the motion, from its outer side.
-    pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
-        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let reach = POINT_ROUNDING * point.max(-point).max_element();
-        let [normal, motion] = [normal, motion].map(D::Vector::widen);
-        let mut is_entered = self.sign == 0.0;
-        self.each_face(&at, reach, |face, limit| {
-            let is_at_face =
-                || face.looks_against(motion) && face.is_before(normal) && face.is_at(point, reach);
-            is_entered = is_entered || is_at_face();
-            limit
-        });
-        is_entered
-    }
-
-    /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the hit. What it
-    /// touches from the start is left out. See [`bvh::search`] for the limit.
-    pub(crate) fn each_entry(
-        &self,
-        shape: &dyn Support<D::Vector>,
-        motion: D::Vector,
-        limit: f32,
-        mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
-    ) {
-        let is_flattened = self.sign == 0.0;
-        self.each_face(&AabbCast::new::<D>(&shape.aabb(), motion), limit, |face, limit| {
-            if !is_flattened && !face.looks_against(motion.widen()) {
-                return limit;
-            }
-            match gjk::cast(shape, motion, &face.shape, D::Vector::ZERO, limit) {
-                // From the inner side it meets no more than the rim of the face.
-                Some(hit)
-                    if hit.time > 0.0 && (is_flattened || face.is_before(-hit.contact.normal.widen())) =>
-                {
-                    visit(face.part, hit, limit)
-                }
-                _ => limit,
-            }
-        });
-    }
-}
-
-/// A face, placed in the world.
-struct PlacedFace<D: Dimension> {
-    shape: Placed<gjk::Triangle<D::Vector>, D::Vector>,
-    /// The corners, relative to the origin of the solid.
-    corners: [D::Wide; 3],
-    /// The outward unit normal; zero if the map leaves no inside.
-    normal: D::Wide,
-    /// The index of the part in the collider.
-    part: u32,
-}
-
-impl<D: Dimension> PlacedFace<D> {
-    /// Returns whether a motion leads from the outer side to the inner one, and not along the face.
-    fn looks_against(&self, motion: D::Wide) -> bool {
-        self.normal.dot(motion) < -ENTERED * motion.dot(motion).sqrt()
-    }
-
-    /// Returns whether what touches the face is on its outer side, given the unit normal from the face to it.
-    fn is_before(&self, normal: D::Wide) -> bool {
-        self.normal.dot(normal) > ENTERED
-    }
-
-    /// Returns whether a point is on the face, up to a distance.
-    fn is_at(&self, point: D::Vector, reach: f32) -> bool {
-        let near = gjk::Query::new(&self.shape, &gjk::Point::new([point])).signed_distance(D::Wide::ZERO);
-        near.is_some_and(|near| near.distance <= near.touching_distance + f64::from(reach))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The reasons why touches and proximities end.
+//! The reasons why touches and proximities end. Where each is found is in the head of `detection/contacts/transitions.rs`.
 
 use core::fmt;
 

@@ -148,7 +148,7 @@ fn update_compounds<D: Dimension>(
             let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
             let is_missing = places.is_missing::<D>(entity, &transform);
             if changed {
-                warnings.cells::<D>(entity, shape.composite().and_then(CompositeShape::left_out));
+                warnings.cells::<D>(entity, shape.composite().and_then(CompositeShape::grid_error));
             }
             changed |= is_missing;
             begin_anew_if_placed(colliders, entity, is_missing, warnings);
@@ -177,7 +177,7 @@ fn update_row<D: Dimension>(
     let affine = (row.changed.transform, || D::affine(row.transform));
     let is_missing = places.is_missing::<D>(row.entity, row.transform);
     begin_anew_if_placed(colliders, row.entity, is_missing, warnings);
-    let mut left_out = None;
+    let mut grid_error = None;
     let shape = || {
         if is_missing {
             return Err(ColliderError::NotPlaced);
@@ -186,14 +186,14 @@ fn update_row<D: Dimension>(
             Some(grid) => grid.prepare(Some(row.settings.layers())),
             None => row.shape.prepare(),
         };
-        left_out =
-            Some(shape.as_ref().ok().and_then(ColliderShape::composite).and_then(CompositeShape::left_out));
+        grid_error =
+            Some(shape.as_ref().ok().and_then(ColliderShape::composite).and_then(CompositeShape::grid_error));
         shape
     };
     let shape_changed = row.changed.shape || is_missing || of_cells.is_some();
     colliders.insert_or_update(row.entity, (shape_changed, shape), affine, &settings);
-    if let Some(left_out) = left_out {
-        warnings.cells::<D>(row.entity, left_out);
+    if let Some(grid_error) = grid_error {
+        warnings.cells::<D>(row.entity, grid_error);
     }
 }
 

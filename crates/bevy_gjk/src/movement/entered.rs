@@ -106,5 +106,7 @@ fn deepest_exit<D: Dimension>(
     shape: &MovingShape<D>,
     displacement: D::Wide,
 ) -> Option<Exit<D>> {
-    collider.composite()?.deepest_exit(affine, &shape.shape(), displacement, |set: &Solid<D>| set.is_hollow())
+    collider
+        .composite()?
+        .deepest_exit(affine, &shape.shape(), displacement, |set: &Solid<D>| set.has_only_face_parts())
 }

@@ -15,7 +15,7 @@ use crate::collider::Dimension;
 const MAX_QUERIES: usize = 10_000;
 /// The largest drawn length of a ray or a displacement, in world units. Tuning constant.
 const MAX_LENGTH: f32 = 1e5;
-/// The number of sides of the outline of a cast shape. Tuning constant.
+/// The number of sides of the wireframe of a cast shape. Tuning constant.
 const SIDES: u32 = 24;
 
 /// A ray cast or shape cast, as it is drawn.
@@ -25,8 +25,8 @@ pub(crate) struct LoggedQuery {
     /// The point of the hit, or the end of the ray or the displacement.
     pub(crate) to: Vec3,
     pub(crate) hit: Option<LoggedHit>,
-    /// The range of [`LogEntries::points`] with the outline of the cast shape at its start; empty for a ray.
-    pub(crate) outline: Range<usize>,
+    /// The range of [`LogEntries::points`] with the wireframe of the cast shape at its start; empty for a ray.
+    pub(crate) wireframe: Range<usize>,
 }
 
 /// A point on the surface of the collider that was hit, and the outward normal there.
@@ -36,7 +36,7 @@ pub(crate) struct LoggedHit {
     pub(crate) normal: Vec3,
 }
 
-/// The queries since the last drawing, and the points of their outlines; a NaN ends each line strip.
+/// The queries since the last drawing, and the points of their wireframes; a NaN ends each line strip.
 #[derive(Debug, Default)]
 pub(crate) struct LogEntries {
     pub(crate) queries: Vec<LoggedQuery>,
@@ -93,7 +93,7 @@ impl<D: Dimension> QueryLog<D> {
             let hit =
                 hit.map(|hit| LoggedHit { point: to_vec3::<D>(hit.point), normal: to_vec3::<D>(hit.normal) });
             let to = hit.as_ref().map_or_else(end, |hit| hit.point);
-            self.push(|_| LoggedQuery { from: origin, to, hit, outline: 0..0 });
+            self.push(|_| LoggedQuery { from: origin, to, hit, wireframe: 0..0 });
         }
     }
 
@@ -114,7 +114,7 @@ impl<D: Dimension> QueryLog<D> {
             self.push(|points| {
                 let start = points.len();
                 let _ = shape.each_part(&mut |part| {
-                    outline::<D>(part, points);
+                    wireframe::<D>(part, points);
                     ControlFlow::Continue(())
                 });
                 let finite = points[start..].iter().filter(|point| point.is_finite());
@@ -122,7 +122,7 @@ impl<D: Dimension> QueryLog<D> {
                     Some(aabb.map_or([point; 2], |[min, max]| [min.min(point), max.max(point)]))
                 });
                 let from = aabb.map_or(Vec3::NAN, |[min, max]| 0.5 * (min + max));
-                LoggedQuery { from, to: from + displacement, hit, outline: start..points.len() }
+                LoggedQuery { from, to: from + displacement, hit, wireframe: start..points.len() }
             });
         }
     }
@@ -142,7 +142,7 @@ impl<D: Dimension> QueryLog<D> {
 }
 
 /// Appends the support points along a circle of directions in each coordinate plane.
-fn outline<D: Dimension>(shape: &dyn Support<D::Vector>, points: &mut Vec<Vec3>) {
+fn wireframe<D: Dimension>(shape: &dyn Support<D::Vector>, points: &mut Vec<Vec3>) {
     for one in 0..D::Vector::DIMENSION {
         for two in 0..one {
             for step in 0..=SIDES {

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Support};
 
 use crate::collider::Dimension;
-use crate::detection::narrow_phase::has_between_faces;
+use crate::detection::narrow_phase::contains_between_faces;
 use crate::query::Nearby;
 use crate::query::per_collider::Part;
 use crate::query::shape::QueryShape;
@@ -37,7 +37,7 @@ pub(super) fn nearest<D: Dimension>(
         }
         Continue(())
     });
-    if seen.is_continue() && !shape.as_collider().is_some_and(|own| has_between_faces(own, part)) {
+    if seen.is_continue() && !shape.as_collider().is_some_and(|own| contains_between_faces(own, part)) {
         return nearest;
     }
     contact(shape, part).map(|contact| Nearby::touching(Entity::PLACEHOLDER, 0, &contact))

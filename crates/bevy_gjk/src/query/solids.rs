@@ -24,7 +24,7 @@ pub(super) fn own_sets<'s, D: Dimension>(
 pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
     let placed = collider.collider();
     match shape.as_collider() {
-        Some(own) if own.is_hollow() => {
+        Some(own) if own.has_closed_mesh() => {
             narrow_phase::is_one_inside([own, placed], |part| collider.admits(part))
         }
         _ => is_inside(placed, shape),
@@ -33,14 +33,14 @@ pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn Qu
 
 /// Returns whether a part of a shape is inside of a closed mesh, if it touches none of its faces.
 fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
-    if !collider.is_hollow() {
+    if !collider.has_closed_mesh() {
         return false;
     }
     let bounds = collider.bounds();
     let flow = shape.each_part(&mut |own| {
         let point = any_point(own);
         let is_near = Aabb { min: point, max: point }.overlaps(&bounds);
-        if is_near && narrow_phase::has_between_faces(collider, own) { Break(()) } else { Continue(()) }
+        if is_near && narrow_phase::contains_between_faces(collider, own) { Break(()) } else { Continue(()) }
     });
     flow.is_break()
 }

@@ -7,7 +7,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use crate::epa::{Expand, Penetration, Search, UpperBound, facet_hit_by};
+use crate::epa::{Expand, Expansion, Penetration, UpperBound, facet_hit_by};
 use crate::gjk::Simplex;
 use crate::math::Vector;
 use crate::minkowski::{DifferencePoint, MinkowskiDifference};
@@ -51,10 +51,10 @@ impl Expand for DVec2 {
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let mut search = Search::new(difference, observer);
+        let mut expansion = Expansion::new(difference, observer);
         // Filled in place: the polygon is large, and moving it would cost as much as the search.
         let mut polygon = Polygon { vertices: ArrayVec::new(), edges: ArrayVec::new() };
-        if let Some(penetration) = polygon.build_initial_polygon(&mut search, simplex) {
+        if let Some(penetration) = polygon.build_initial_polygon(&mut expansion, simplex) {
             return penetration;
         }
         let precision = difference.precision;
@@ -64,11 +64,11 @@ impl Expand for DVec2 {
             let ends = polygon.ends(index);
             if O::ACTIVE {
                 let polytope = Polytope::polygon(&polygon.vertices);
-                search.observer.observe(Step::Facet { vertices: &ends, normal, distance, polytope });
+                expansion.observer.observe(Step::Facet { vertices: &ends, normal, distance, polytope });
             }
-            let vertex = search.support_along_normal(normal);
+            let vertex = expansion.support_along_normal(normal);
             if !vertex.point.is_finite() {
-                return search.best_edge(&polygon, Stop::NotFinite);
+                return expansion.best_edge(&polygon, Stop::NotFinite);
             }
             let support_distance = normal.dot(vertex.point);
             let repeated = ends.iter().any(|end| end.point == vertex.point);
@@ -87,24 +87,24 @@ impl Expand for DVec2 {
                     _ => {
                         let stop = if is_ray_phase { Stop::IterationCap } else { Stop::Converged };
                         let bound = UpperBound { normal, depth: support_distance };
-                        return search.finish(&ends, &nearest.weights, bound, stop);
+                        return expansion.finish(&ends, &nearest.weights, bound, stop);
                     }
                 }
             } else if polygon.vertices.is_full() {
                 break;
             } else {
                 polygon.insert(index + 1, vertex);
-                let ray = is_ray_phase.then_some(search.upper_bound().normal);
+                let ray = is_ray_phase.then_some(expansion.upper_bound().normal);
                 index = ray
                     .and_then(|ray| polygon.edge_hit_by(ray, precision))
                     .unwrap_or_else(|| polygon.nearest_edge());
             }
         }
-        search.best_edge(&polygon, Stop::IterationCap)
+        expansion.best_edge(&polygon, Stop::IterationCap)
     }
 }
 
-impl<V, A, B, O> Search<'_, V, A, B, O>
+impl<V, A, B, O> Expansion<'_, V, A, B, O>
 where
     V: Vector<Wide = DVec2>,
     A: Support<V> + ?Sized,
@@ -126,10 +126,10 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// difference is flat.
     fn build_initial_polygon<A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>>(
         &mut self,
-        search: &mut Search<V, A, B, O>,
+        expansion: &mut Expansion<V, A, B, O>,
         simplex: &Simplex<V>,
     ) -> Option<Penetration<DVec2>> {
-        let precision = search.difference.precision;
+        let precision = expansion.difference.precision;
         // Two points apart from each other, of the simplex or along an axis.
         let vertices = simplex.vertices();
         let first = vertices[0];
@@ -143,7 +143,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             if distance_squared(&second) > precision * precision {
                 break;
             }
-            second = search.support_along_normal(axis);
+            second = expansion.support_along_normal(axis);
         }
         // A point on each side of their line.
         let along = second.point - first.point;
@@ -151,7 +151,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         let mut side = |normal: DVec2| {
             let height = |point: &DifferencePoint<V>| normal.dot(point.point - first.point);
             vertices.iter().copied().find(|point| height(point) > precision).or_else(|| {
-                let point = search.support_along_normal(normal);
+                let point = expansion.support_along_normal(normal);
                 (height(&point) > precision).then_some(point)
             })
         };
@@ -162,10 +162,10 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         }
         if self.vertices.len() < 3 {
             // The witness points are those of GJK, which are nearest to the origin.
-            return Some(search.finish(
+            return Some(expansion.finish(
                 vertices,
                 &simplex.solve(true).weights,
-                search.upper_bound(),
+                expansion.upper_bound(),
                 Stop::Flat,
             ));
         }

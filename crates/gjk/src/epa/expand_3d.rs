@@ -1,6 +1,6 @@
 //! EPA in 3D, on a convex polyhedron.
 //!
-//! It starts from GJK's tetrahedron, or from [`initial_tetrahedron`](Search::initial_tetrahedron) if that is flat.
+//! It starts from GJK's tetrahedron, or from [an initial one](super::initial_tetrahedron) if that is flat.
 //!
 //! The **nearest phase** expands the face nearest to the origin. Most pairs converge there, at the least depth. If it runs
 //! out of vertices, the boundary is about equally far in many directions, as around the center of a ball.
@@ -10,16 +10,17 @@
 //! of an earlier result. Each search expands the face that the ray hits, and turns the ray
 //! to the best normal that it finds, until the bounds of the depth meet. The least depth of all is the answer.
 //!
-//! Both phases are one loop, [`Search::expand`], which decides when a search ends.
+//! Both phases are one loop, [`Expansion::expand`], which decides when a search ends.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
+use crate::epa::initial_tetrahedron::has_volume;
 use crate::epa::polyhedron::{Face, MAX_FACES, MAX_VERTICES, Polyhedron};
-use crate::epa::{Expand, Penetration, Search, UpperBound};
+use crate::epa::{Expand, Expansion, Penetration, UpperBound};
 use crate::gjk::Simplex;
 use crate::math::Vector;
-use crate::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::minkowski::MinkowskiDifference;
 use crate::simplex::triangle;
 use crate::support::Support;
 use crate::trace::{Observer, Polytope, Step, Stop};
@@ -55,37 +56,37 @@ impl Expand for DVec3 {
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let mut search = Search::new(difference, observer);
+        let mut expansion = Expansion::new(difference, observer);
         // Filled in place: the polyhedron is large, and moving it would cost as much as the search.
         let mut polyhedron = Polyhedron::empty(COPLANAR * difference.precision);
         match simplex.vertices().try_into() {
             Ok(tetrahedron) if has_volume(tetrahedron, difference.precision) => {
                 polyhedron.build_tetrahedron(tetrahedron);
             }
-            _ => match search.initial_tetrahedron(simplex) {
+            _ => match expansion.initial_tetrahedron(simplex) {
                 Ok(tetrahedron) => polyhedron.build_tetrahedron(&tetrahedron),
                 Err(penetration) => return penetration,
             },
         }
-        let (nearest, stop) = search.expand(&mut polyhedron, None, NEAREST_PHASE_VERTICES);
+        let (nearest, stop) = expansion.expand(&mut polyhedron, None, NEAREST_PHASE_VERTICES);
         match stop {
-            Stop::Converged => return search.answer(&polyhedron, &nearest, stop),
+            Stop::Converged => return expansion.answer(&polyhedron, &nearest, stop),
             Stop::IterationCap => {}
-            _ => return search.best_face(&polyhedron, stop),
+            _ => return expansion.best_face(&polyhedron, stop),
         }
         // The ray phase: an upper bound of the depth along each normal, and searches from the best of
         // them.
         let candidates: ArrayVec<_, MAX_FACES> = polyhedron
             .normals()
-            .map(|normal| (normal, normal.dot(search.support_along_normal(normal).point)))
+            .map(|normal| (normal, normal.dot(expansion.support_along_normal(normal).point)))
             .collect();
         let mut best: Option<FaceSupport> = None;
         let mut results = ArrayVec::<DVec3, MAX_RAY_SEARCHES>::new();
-        let mut next_ray = Some(search.upper_bound().normal);
+        let mut next_ray = Some(expansion.upper_bound().normal);
         while let Some(ray) = next_ray
             && !results.is_full()
         {
-            let (found, stop) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
+            let (found, stop) = expansion.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
             if stop != Stop::Converged {
                 break;
             }
@@ -98,8 +99,8 @@ impl Expand for DVec3 {
             next_ray = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
         }
         match best {
-            Some(best) => search.answer(&polyhedron, &best, Stop::IterationCap),
-            None => search.best_face(&polyhedron, Stop::IterationCap),
+            Some(best) => expansion.answer(&polyhedron, &best, Stop::IterationCap),
+            None => expansion.best_face(&polyhedron, Stop::IterationCap),
         }
     }
 }
@@ -116,7 +117,7 @@ struct FaceSupport {
     weights: [f64; 3],
 }
 
-impl<V, A, B, O> Search<'_, V, A, B, O>
+impl<V, A, B, O> Expansion<'_, V, A, B, O>
 where
     V: Vector<Wide = DVec3>,
     A: Support<V> + ?Sized,
@@ -216,74 +217,6 @@ where
         let [a, b, c] = vertices.map(|vertex| vertex.point - normal * depth);
         self.finish(&vertices, &triangle(a, b, c, false).weights, self.upper_bound(), stop)
     }
-
-    /// Builds a tetrahedron with a volume from the simplex and new support points; returns the answer if
-    /// there is none, because the difference is flat.
-    #[cold]
-    fn initial_tetrahedron(
-        &mut self,
-        simplex: &Simplex<V>,
-    ) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
-        let precision = self.difference.precision;
-        let vertices = simplex.vertices();
-        let origin = vertices[0].point;
-        // The vertex of the simplex, or support point along one of some directions, that is farthest by a
-        // measure. The measure is zero on the point, line or plane of the points found before.
-        let mut farthest = |measure: &dyn Fn(DVec3) -> f64, directions: &[DVec3]| {
-            let measure = |point: &DifferencePoint<V>| measure(point.point - origin);
-            let mut best = vertices[0];
-            for &point in &vertices[1..] {
-                if measure(&point) > measure(&best) {
-                    best = point;
-                }
-            }
-            for &direction in directions {
-                if measure(&best) > precision {
-                    break;
-                }
-                let point = self.support_along_normal(direction);
-                if measure(&point) > measure(&best) {
-                    best = point;
-                }
-            }
-            (measure(&best) > precision).then_some(best)
-        };
-        let mut found = ArrayVec::<_, 4>::new();
-        found.push(vertices[0]);
-        let axes = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z];
-        let second = farthest(&DVec3::length, &axes);
-        let along = second.map_or(DVec3::X, |point| (point.point - origin).normalize());
-        found.extend(second);
-        let (normal_1, normal_2) = along.any_orthonormal_pair();
-        let third = second.and_then(|_| {
-            farthest(
-                &|point| point.reject_from_normalized(along).length(),
-                &[normal_1, -normal_1, normal_2, -normal_2],
-            )
-        });
-        let normal = third.map_or(normal_1, |point| along.cross(point.point - origin).normalize());
-        found.extend(third);
-        let fourth = third.and_then(|_| farthest(&|point| point.dot(normal).abs(), &[normal, -normal]));
-        found.extend(fourth);
-        if let [a, b, c, d] = found[..] {
-            return Ok([a, b, c, d]);
-        }
-        // The least depth is along the normal of the plane or line in which the difference lies.
-        self.support_along_normal(normal);
-        self.support_along_normal(-normal);
-        // The witness points are those of GJK, which are nearest to the origin.
-        Err(self.finish(vertices, &simplex.solve(true).weights, self.upper_bound(), Stop::Flat))
-    }
-}
-
-/// Returns whether each vertex of a tetrahedron is farther than `distance` from the plane of the others.
-#[inline(always)]
-fn has_volume<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], distance: f64) -> bool {
-    let (a, b, c) = (a.point - d.point, b.point - d.point, c.point - d.point);
-    let (ab, bc, ca) = (a.cross(b), b.cross(c), c.cross(a));
-    let volume = ab.dot(c);
-    let largest = [ab, bc, ca, ab + bc + ca].map(|normal| normal.dot(normal)).into_iter().fold(0.0, f64::max);
-    volume * volume > distance * distance * largest
 }
 
 /// Returns the face that a ray from the origin hits, or the nearest one if rounding leaves no such face.

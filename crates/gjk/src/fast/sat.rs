@@ -68,7 +68,7 @@ pub enum SatResult<T> {
 /// The separating axis tests of a dimension. Each of them may decline: return `None` or [`SatResult::Declined`], so
 /// that GJK answers.
 ///
-/// `touching_distance` is that of the pair, `contact_distance` the sum of the convex radii and the touching distance,
+/// `touching_distance` is that of the pair, `core_touching_distance` the sum of the convex radii and the touching distance,
 /// and `band` the half width of the [band around touching](crate::math::touching_band). An `offset` points from the origin of the second shape to that of the first.
 pub trait Sat: Solve {
     /// Computes the signed distance of two zonotopes, not both of which are points, with their closest or deepest points.
@@ -83,29 +83,29 @@ pub trait Sat: Solve {
     ) -> SatResult<Self>;
     /// Returns the verdict on two zonotopes with this sum of convex radii, not both of which are points.
     fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<Verdict>;
-    /// Computes the deepest points of two polygons that are within the contact distance; of those that do not
+    /// Computes the deepest points of two polygons that are within the core touching distance; of those that do not
     /// overlap, the closest points.
     fn polygon_penetration(
         offset: Self,
         pair: &[SmallPolygon; 2],
-        contact_distance: f64,
+        core_touching_distance: f64,
         touching_distance: f64,
     ) -> SatResult<Self>;
     /// Computes the distance of two polygons, with their closest points and the vertices that carry these, if
-    /// it clearly differs from the contact distance. The search begins along `hint`. Polygons that overlap
+    /// it clearly differs from the core touching distance. The search begins along `hint`. Polygons that overlap
     /// get some negative distance.
     fn polygon_distance(
         offset: Self,
         pair: &[SmallPolygon; 2],
         hint: Self,
-        contact_distance: f64,
+        core_touching_distance: f64,
         touching_distance: f64,
     ) -> Option<(CoreSeparation<Self>, ClosestFeature)>;
-    /// Returns whether two polygons are within the contact distance; declines those in the band around touching.
+    /// Returns whether two polygons are within the core touching distance; declines those in the band around touching.
     fn polygons_intersect(
         offset: Self,
         pair: &[SmallPolygon; 2],
-        contact_distance: f64,
+        core_touching_distance: f64,
         touching_distance: f64,
     ) -> Option<bool>;
 }

@@ -110,17 +110,19 @@ impl<V: Vector> LowerBound<V> {
         Self { verdict: Verdict::Unclear, distance_squared: 0.0, axis: V::Wide::ZERO }
     }
 
-    /// Returns whether the lower bound was the first to pass the contact distance: the shapes are apart.
+    /// Returns whether the lower bound was the first to pass the core touching distance: the shapes are apart.
     #[inline(always)]
     pub(super) fn is_apart(&self) -> bool {
         self.verdict == Verdict::Apart
     }
 
-    /// Compares the upper bound, whose square is `length_squared`, with the contact distance. Returns whether it was the
+    /// Compares the upper bound, whose square is `length_squared`, with the core touching distance. Returns whether it was the
     /// first to pass: the shapes intersect.
     #[inline(always)]
-    pub(super) fn compare_upper_bound(&mut self, length_squared: f64, contact_distance: f64) -> bool {
-        if self.verdict == Verdict::Unclear && length_squared <= contact_distance * contact_distance {
+    pub(super) fn compare_upper_bound(&mut self, length_squared: f64, core_touching_distance: f64) -> bool {
+        if self.verdict == Verdict::Unclear
+            && length_squared <= core_touching_distance * core_touching_distance
+        {
             self.verdict = Verdict::Intersecting;
         }
         self.verdict == Verdict::Intersecting
@@ -129,8 +131,8 @@ impl<V: Vector> LowerBound<V> {
     /// Raises the bound to the distance that the plane proves, if that is larger. Returns whether the plane separates
     /// the shapes.
     #[inline(always)]
-    pub(super) fn raise(&mut self, plane: &SupportPlane<V>, contact_distance: f64) -> bool {
-        let separates = self.verdict != Verdict::Intersecting && plane.separates(contact_distance);
+    pub(super) fn raise(&mut self, plane: &SupportPlane<V>, core_touching_distance: f64) -> bool {
+        let separates = self.verdict != Verdict::Intersecting && plane.separates(core_touching_distance);
         if separates {
             let distance_squared = plane.scaled_distance * plane.scaled_distance / plane.axis_squared;
             if !self.is_apart() || distance_squared > self.distance_squared {

@@ -27,7 +27,7 @@ impl<V: Vector<Wide: Solve>> State<V> {
         if !(self.nearest.dot(self.nearest) > 0.0) {
             self.nearest = V::axis(0).widen();
         }
-        if !(difference.contact_distance().is_finite() && self.nearest.is_finite()) {
+        if !(difference.core_touching_distance().is_finite() && self.nearest.is_finite()) {
             return Some(Stop::NotFinite);
         }
         let cache = cache?;
@@ -44,20 +44,21 @@ impl<V: Vector<Wide: Solve>> State<V> {
         goal: Goal,
         observer: &mut O,
     ) -> Option<Stop> {
-        let contact_distance = difference.contact_distance();
+        let core_touching_distance = difference.core_touching_distance();
         let Nearest { point, encloses, .. } = self.simplex.reduce_to_nearest();
         let length_squared = point.dot(point);
         // The cached axis often answers at once. It cannot where the cores are so near that no axis separates the
         // shapes, and the distance needs more than an axis.
         let inner_radius = difference.radius - difference.touching_band();
         let is_clearly_inside = inner_radius > 0.0 && length_squared <= inner_radius * inner_radius;
-        let is_beyond = !encloses && length_squared > contact_distance * contact_distance;
+        let is_beyond = !encloses && length_squared > core_touching_distance * core_touching_distance;
         if cache.axis != V::ZERO
             && !is_clearly_inside
             && !(goal.wants_distance() && is_beyond)
-            && self
-                .bound
-                .raise(&SupportPlane::towards_origin(self.nearest, difference, observer), contact_distance)
+            && self.bound.raise(
+                &SupportPlane::towards_origin(self.nearest, difference, observer),
+                core_touching_distance,
+            )
             && !goal.wants_distance()
         {
             self.simplex.clear();

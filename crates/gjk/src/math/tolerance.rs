@@ -19,10 +19,9 @@
 //! * [`precision`] is the gap between lower and upper bound at which the loops stop;
 //! * [`touching_distance`] is the signed distance of the shapes up to which they count as touching.
 //!
-//! The **contact distance** is the same limit for the cores, the shapes without their convex radii: the sum of
-//! the radii plus the touching distance
-//! ([`MinkowskiDifference::contact_distance`](crate::minkowski::MinkowskiDifference::contact_distance)). GJK
-//! measures cores, so it compares with this one.
+//! The [**core touching distance**](crate::minkowski::MinkowskiDifference::core_touching_distance) is the same limit for
+//! the cores, the shapes without their convex radii: the sum of the radii plus the touching distance. GJK measures cores, so it compares with this
+//! one.
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
 //! [`TOUCHING_BAND`], [`MAX_TILT`], [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;

@@ -1,9 +1,10 @@
 //! The verdict on shapes that nearly touch.
 //!
 //! Near touching, the rounding of the support points decides which of the two bounds of the distance is the first to
-//! pass the contact distance, so searches that start from different simplices may come to different verdicts. So that
-//! two placed shapes have one verdict, whatever was asked before and in whichever way, it is defined by a **reference
-//! search**, one from the start, without a cache: shapes intersect if it finds that they do, in either order of the shapes.
+//! pass the core touching distance, the one of the cores up to which the shapes touch. So searches that start from different
+//! simplices may come to different verdicts. So that two placed shapes have one verdict, whatever was asked before and in
+//! whichever way, it is defined by a **reference search**, one from the start, without a cache: shapes intersect if it finds
+//! that they do, in either order of the shapes.
 //!
 //! Only pairs in the [band](MinkowskiDifference::touching_band) around touching need the definition. Outside of it,
 //! every proof comes to the same verdict: an axis that separates the shapes by more than the band, cores that are nearer
@@ -49,15 +50,15 @@ pub fn zonotopes_intersect_near_touching<V: Vector<Wide: Solve>>(
 ) -> bool {
     let difference = MinkowskiDifference::new(&a, &b);
     if [a.zonotope.count, b.zonotope.count] == [0, 0] {
-        return points_intersect(difference.offset, difference.contact_distance());
+        return points_intersect(difference.offset, difference.core_touching_distance());
     }
     reference_search(&a, &b, &mut Unobserved) || reference_search(&b, &a, &mut Unobserved)
 }
 
 /// Returns the verdict on two points with convex radii, near touching or not. No search is needed.
 #[inline(always)]
-pub fn points_intersect<W: Wide>(offset: W, contact_distance: f64) -> bool {
-    offset.dot(offset) <= contact_distance * contact_distance
+pub fn points_intersect<W: Wide>(offset: W, core_touching_distance: f64) -> bool {
+    offset.dot(offset) <= core_touching_distance * core_touching_distance
 }
 
 /// Returns whether a search from the start, without a cache, finds that two shapes intersect.
@@ -73,8 +74,7 @@ where
 }
 
 /// Measures two shapes by a search from the start, where the search that was made has come to another verdict than the
-/// reference search. Returns `None` if
-/// a number is not finite.
+/// reference search. Returns `None` if a number is not finite.
 #[cold]
 #[inline(never)]
 pub fn separation_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> Option<Separation<V>>

@@ -36,15 +36,18 @@ const BEVY_GJK: Crate = Crate {
     table: "tolerance.rs",
     // Tuning constants, which change no answer, marks, directions, and sizes of what is drawn.
     exceptions: &[
-        ("detection/broad_phase/dynamic_pairs/neighbor_list.rs", &["MAX_RUNS", "MAX_GROWTH", "SLACK"]),
+        (
+            "detection/broad_phase/dynamic_pairs/neighbor_list/fat_aabb.rs",
+            &["MAX_RUNS", "MAX_GROWTH", "SLACK"],
+        ),
         ("detection/broad_phase/dynamic_pairs/sweep_and_prune/grid.rs", &["COLUMN_WIDTHS", "MIN_COLUMNS"]),
         ("collider/bvh/packed.rs", &["MAX_GROWTH"]),
         ("query/log.rs", &["MAX_LENGTH"]),
         ("movement/straight_ways.rs", &["TURN"]),
         ("collider/bvh.rs", &["END"]),
         ("collider/dim2", &["FLATNESS", "HORIZON"]),
-        ("collider/dim3/boundary.rs", &["FLATNESS"]),
-        ("collider/dim3/outline.rs", &["PLANES", "SIDES"]),
+        ("collider/dim3/wireframe/by_support.rs", &["FLATNESS"]),
+        ("collider/dim3/wireframe.rs", &["PLANES", "SIDES"]),
     ],
     drawing: &["debug/overlay", "debug/stepper"],
     least_count: 30,

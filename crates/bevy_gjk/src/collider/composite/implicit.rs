@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use gjk::Placed;
 
-use super::{Child, CompositeShape, Kind};
+use super::{Child, CompositeShape, Parts};
 use crate::collider::bvh::Bvh;
 use crate::collider::solid::Boundary;
 use crate::collider::{
@@ -62,8 +62,8 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
         false
     }
 
-    /// Returns the first part that is left out because it is invalid.
-    fn left_out(&self) -> Option<GridError<D>> {
+    /// Returns the first thing that is wrong with a cell or a kind of a grid.
+    fn grid_error(&self) -> Option<GridError<D>> {
         None
     }
 
@@ -108,9 +108,9 @@ impl<D: Dimension> ImplicitPart<'_, D> {
 impl<D: Dimension> CompositeShape<D> {
     /// Returns the boundary of all its parts together, if it has one itself.
     pub(crate) fn boundary(&self) -> Option<&dyn Boundary<D>> {
-        match &self.kind {
-            Kind::Implicit(parts) => parts.boundary(),
-            Kind::Group(..) => None,
+        match &self.parts {
+            Parts::Implicit(parts) => parts.boundary(),
+            Parts::Group(..) => None,
         }
     }
 }
@@ -119,9 +119,9 @@ impl<D: Dimension> CompositeShape<D> {
 impl<D: Dimension> CompositeShape<D> {
     /// Returns the parts that are made on demand, and the index of a part among them, if it is one.
     fn implicit_part(&self, index: u32) -> Option<(&dyn ImplicitParts<D>, u32)> {
-        match &self.kind {
-            Kind::Implicit(parts) => Some((&**parts, index)),
-            Kind::Group(..) => {
+        match &self.parts {
+            Parts::Implicit(parts) => Some((&**parts, index)),
+            Parts::Group(..) => {
                 let Child { shape, first, .. } = self.child(index)?;
                 shape.composite()?.implicit_part(index - first)
             }
@@ -179,12 +179,12 @@ impl<D: Dimension> CompositeShape<D> {
         self.implicit_part(index).is_some_and(|(parts, index)| parts.draw(index, &mut line))
     }
 
-    /// Returns the first cell that is left out because it is invalid.
-    pub(crate) fn left_out(&self) -> Option<GridError<D>> {
-        match &self.kind {
-            Kind::Implicit(parts) => parts.left_out(),
-            Kind::Group(children, _) => {
-                children.iter().find_map(|child| child.shape.composite().and_then(Self::left_out))
+    /// Returns the first thing that is wrong with a cell or a kind of a grid.
+    pub(crate) fn grid_error(&self) -> Option<GridError<D>> {
+        match &self.parts {
+            Parts::Implicit(parts) => parts.grid_error(),
+            Parts::Group(children, _) => {
+                children.iter().find_map(|child| child.shape.composite().and_then(Self::grid_error))
             }
         }
     }

@@ -261,8 +261,8 @@ impl Shape<Dim2> for Collider {
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
-        super::outline::draw(shape, sides, pen);
+    fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
+        super::wireframe::draw(shape, sides, pen);
     }
 
     #[cfg(feature = "overlay")]

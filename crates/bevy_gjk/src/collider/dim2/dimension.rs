@@ -89,7 +89,7 @@ impl Dimension for Dim2 {
     }
 
     #[cfg(feature = "stepper")]
-    fn boundary(support: &dyn Fn(gjk::Vec2) -> gjk::Vec2, pen: &mut Pen<gjk::Vec2>) {
-        super::boundary::draw(support, pen);
+    fn draw_by_support(support: &dyn Fn(gjk::Vec2) -> gjk::Vec2, pen: &mut Pen<gjk::Vec2>) {
+        super::wireframe::by_support::draw(support, pen);
     }
 }

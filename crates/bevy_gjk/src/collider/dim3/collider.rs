@@ -298,8 +298,8 @@ impl Shape<Dim3> for Collider {
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
-        super::outline::draw(shape, sides, pen);
+    fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
+        super::wireframe::draw(shape, sides, pen);
     }
 
     #[cfg(feature = "overlay")]

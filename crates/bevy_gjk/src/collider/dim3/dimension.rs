@@ -81,7 +81,7 @@ impl Dimension for Dim3 {
     }
 
     #[cfg(feature = "stepper")]
-    fn boundary(support: &dyn Fn(gjk::Vec3) -> gjk::Vec3, pen: &mut Pen<gjk::Vec3>) {
-        super::boundary::draw(support, pen);
+    fn draw_by_support(support: &dyn Fn(gjk::Vec3) -> gjk::Vec3, pen: &mut Pen<gjk::Vec3>) {
+        super::wireframe::by_support::draw(support, pen);
     }
 }

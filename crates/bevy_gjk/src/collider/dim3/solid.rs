@@ -109,7 +109,7 @@ impl Boundary<Dim3> for SolidMesh {
         &self.tree
     }
 
-    fn is_hollow(&self) -> bool {
+    fn has_only_face_parts(&self) -> bool {
         true
     }
 

@@ -73,11 +73,11 @@ impl<D: Dimension> fmt::Display for Coordinates<D> {
 
 impl<D: Dimension> fmt::Display for GridError<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut of_kind = |cell: &Option<D::Cell>, problem: &dyn fmt::Display| match *cell {
+        let mut of_kind = |cell: &Option<D::Cell>, error: &dyn fmt::Display| match *cell {
             Some(cell) => {
-                write!(f, "cell {} and all of its kind are empty: {problem}", Coordinates::<D>(cell))
+                write!(f, "cell {} and all of its kind are empty: {error}", Coordinates::<D>(cell))
             }
-            None => write!(f, "{problem}"),
+            None => write!(f, "{error}"),
         };
         match self {
             Self::OutsideOfGrid { cell, size } => {

@@ -28,7 +28,7 @@ pub(crate) struct GridParts<D: Dimension> {
     has_rules: bool,
     reports: bool,
     /// The first thing that is wrong with a cell or a kind.
-    problem: Option<GridError<D>>,
+    error: Option<GridError<D>>,
 }
 
 /// A kind, and its shape, if it has one that is valid.
@@ -53,16 +53,16 @@ impl<D: Dimension> GridParts<D> {
                 .iter()
                 .any(|kind| kind.one_way.is_some() || kind.surface_velocity != D::Vector::ZERO),
             reports: kinds.iter().any(|kind| kind.reports),
-            problem: None,
+            error: None,
         };
         for (number, kind) in (1..).zip(kinds) {
             let placed = place(kind, *cell_size, number).unwrap_or_else(|error| {
-                parts.problem.get_or_insert(error);
+                parts.error.get_or_insert(error);
                 None
             });
             let mut ignore = |field, flaw| {
                 let error = GridError::RuleInvalid { kind: number, field, flaw, cell: None };
-                parts.problem.get_or_insert(error);
+                parts.error.get_or_insert(error);
             };
             let one_way = kind.one_way.map(OneWayPlatform::checked).transpose();
             let surface = SurfaceVelocity::<D>::new(kind.surface_velocity).checked();
@@ -76,30 +76,30 @@ impl<D: Dimension> GridParts<D> {
             };
             parts.kinds.push(PreparedKind { placed, rules, reports: kind.reports, tag: kind.tag });
         }
-        parts.find_cell_of_problem();
+        parts.find_cell_of_error();
         parts
     }
 
     /// Finds a cell that has no kind, or the first one of the kind that is wrong.
-    fn find_cell_of_problem(&mut self) {
+    fn find_cell_of_error(&mut self) {
         let kinds = self.kinds.len();
         let first = |wanted: &dyn Fn(u16) -> bool| {
             let mut filled = self.cells.filled();
             filled.find(|&(_, kind)| wanted(kind)).map(|(cell, kind)| (D::cell_from(cell), kind))
         };
-        self.problem = match self.problem {
+        self.error = match self.error {
             None if usize::from(self.cells.largest_kind()) > kinds => {
                 let found = first(&|kind| usize::from(kind) > kinds);
                 found.map(|(cell, kind)| GridError::NoSuchKind { cell, kind, kinds })
             }
-            Some(mut problem) => {
+            Some(mut error) => {
                 if let GridError::KindInvalid { kind, cell, .. }
                 | GridError::LeavesCell { kind, cell }
-                | GridError::RuleInvalid { kind, cell, .. } = &mut problem
+                | GridError::RuleInvalid { kind, cell, .. } = &mut error
                 {
                     *cell = first(&|found| found == *kind).map(|(cell, _)| cell);
                 }
-                Some(problem)
+                Some(error)
             }
             None => None,
         };
@@ -269,8 +269,8 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
         self.reports && self.prepared_part(index).is_some_and(|kind| kind.reports)
     }
 
-    fn left_out(&self) -> Option<GridError<D>> {
-        self.problem
+    fn grid_error(&self) -> Option<GridError<D>> {
+        self.error
     }
 
     /// A line on a side of its cell is inside if both of its ends are on the neighbor, which is convex.

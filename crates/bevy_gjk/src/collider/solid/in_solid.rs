@@ -5,9 +5,10 @@ use core::cell::Cell;
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Query, SignedDistance, Support, Vector, Wide};
 
+use super::Solid;
 use super::body::BodyParts;
 use super::exit::Exit;
-use super::{PlacedFace, Solid};
+use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
@@ -43,7 +44,7 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         parts: &'b dyn BodyParts<D::Vector>,
         displacement: D::Wide,
     ) -> Self {
-        let on_face = if solid.is_hollow() { 0.0 } else { ON_FACE * solid.extent() };
+        let on_face = if solid.has_only_face_parts() { 0.0 } else { ON_FACE * solid.extent() };
         Self { solid, parts, displacement, on_face, touching: Cell::new(0.0) }
     }
 

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Placed, Query, Support, Vector, Wide};
 
-use super::PlacedFace;
 use super::body::BodyHull;
 use super::exit::Exit;
 use super::in_solid::{Body, OUT, is_touching};
+use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 

@@ -130,12 +130,12 @@ struct Pen<'p, 'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> Pen<'_, '_, '_, D> {
-    /// Draws the outline of the character at a place.
+    /// Draws the wireframe of the character at a place.
     fn ghost(&mut self, place: D::Vector, color: Color) {
         let Ghost { shape, affine, sides } = &self.ghost;
         let placed = affine.with_translation(place);
         let gizmos = &mut self.gizmos;
-        D::Collider::outline(shape, *sides, &mut |points| {
+        D::Collider::draw(shape, *sides, &mut |points| {
             gizmos.linestrip(points.map(to_world::<D>(&placed)), color.with_alpha(GHOST));
         });
     }

@@ -30,12 +30,12 @@ pub(super) fn draw_queries<D: Dimension>(
     }
     let views = views.update(&gizmos.config.render_layers);
     let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
-    for LoggedQuery { from, to, hit, outline } in &entries.queries {
+    for LoggedQuery { from, to, hit, wireframe } in &entries.queries {
         let Some(view) = views.first_seeing(&Aabb::around(*from, *to)) else { continue };
         gizmos.line(*from, *to, color);
-        // The outline of a cast shape at its start and at its end.
-        for offset in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!outline.is_empty())) {
-            gizmos.linestrip(entries.points[outline.clone()].iter().map(|point| point + offset), color);
+        // The wireframe of a cast shape at its start and at its end.
+        for offset in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!wireframe.is_empty())) {
+            gizmos.linestrip(entries.points[wireframe.clone()].iter().map(|point| point + offset), color);
         }
         if let Some(LoggedHit { point, normal }) = hit
             && let Some(pixel) = view.pixel_at(*point).map(|pixel| pixel * overlay.mark_size)

@@ -1,4 +1,4 @@
-//! Draws the outlines of the colliders.
+//! Draws the wireframes of the colliders.
 
 use bevy_color::{Color, Mix};
 use bevy_ecs::prelude::{Local, Query, Res};
@@ -18,7 +18,7 @@ use crate::detection::proxies::{PlacedCollider, State};
 /// The size on the screen, in logical pixels, below which a collider is drawn as a single line. Tuning constant.
 const MIN_SIZE: f32 = 2.0;
 
-/// Draws the outline of each valid collider as of the last update, and the points of each invalid one.
+/// Draws the wireframe of each valid collider as of the last update, and the points of each invalid one.
 pub(super) fn draw_shapes<D: Dimension>(
     collisions: Res<Collisions<D>>,
     overrides: Query<&ColliderGizmo>,
@@ -72,7 +72,7 @@ fn draw_shape<D: Dimension>(
     }
     let sides = circle_sides(size);
     let draw = |shape: &_, affine: &_, gizmos: &mut Gizmos<CollisionGizmos>| {
-        D::Collider::outline(shape, sides, &mut |points| {
+        D::Collider::draw(shape, sides, &mut |points| {
             gizmos.linestrip(points.map(to_world::<D>(affine)), color);
         });
     };
@@ -98,14 +98,14 @@ fn draw_shape<D: Dimension>(
     }
 }
 
-/// Draws the lines of a cell's outline that are not between two cells.
+/// Draws the lines of a cell's wireframe that are not between two cells.
 fn draw_cell<D: Dimension>(
     composite: &CompositeShape<D>,
     (index, shape, affine): (u32, &ConvexOf<D>, &AffineOf<D>),
     sides: u32,
     line: &mut impl FnMut([Vec3; 2]),
 ) {
-    D::Collider::outline(shape, sides, &mut |points| {
+    D::Collider::draw(shape, sides, &mut |points| {
         let mut last: Option<D::Vector> = None;
         for point in points {
             if let Some(from) = last.replace(point)

@@ -15,13 +15,13 @@ use crate::movement::{MoveEvent, MoveTrace};
 pub(super) struct ShownMove<D: Dimension> {
     pub(super) entity: Option<Entity>,
     pub(super) trace: MoveTrace<D>,
-    /// The outline of the character around its translation.
-    pub(super) outline: LineStrips<D::Vector>,
+    /// The wireframe of the character around its translation.
+    pub(super) wireframe: LineStrips<D::Vector>,
 }
 
 impl<D: Dimension> Default for ShownMove<D> {
     fn default() -> Self {
-        Self { entity: None, trace: MoveTrace::default(), outline: LineStrips::default() }
+        Self { entity: None, trace: MoveTrace::default(), wireframe: LineStrips::default() }
     }
 }
 
@@ -56,14 +56,14 @@ pub(super) fn record_move<D: Dimension>(
         });
         let shown = &mut *shown;
         shown.entity = found.map(|(entity, ..)| entity);
-        shown.outline.clear();
+        shown.wireframe.clear();
         match found {
             None => shown.trace.clear(),
             Some((_, trace, placed, shape)) => {
                 shown.trace.clone_from(trace);
                 let around = placed.affine().with_translation(gjk::Vector::ZERO);
-                D::Collider::outline(shape, SIDES, &mut |strip| {
-                    shown.outline.push(strip.map(|point| around.apply(point)));
+                D::Collider::draw(shape, SIDES, &mut |strip| {
+                    shown.wireframe.push(strip.map(|point| around.apply(point)));
                 });
             }
         }

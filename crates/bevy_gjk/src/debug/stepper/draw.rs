@@ -210,7 +210,7 @@ fn screen_rect<D: Dimension>(picture: &Picture<D::Vector>, view: &View) -> Rect 
     rect.unwrap_or(Rect { min: view.rect.min, max: view.rect.min })
 }
 
-/// Iterates over the points of the outlines of the two shapes, without those of a half-space unless both are
+/// Iterates over the points of the wireframes of the two shapes, without those of a half-space unless both are
 /// half-spaces.
 fn corners<D: Dimension>(picture: &Picture<D::Vector>) -> impl Iterator<Item = Vec3> {
     let all = picture.is_half_space == [true; 2];

@@ -13,7 +13,7 @@ use crate::detection::Collisions;
 use crate::detection::narrow_phase::decisive;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
-/// The number of sides of circles in the outlines of the two shapes. Tuning constant.
+/// The number of sides of circles in the wireframes of the two shapes. Tuning constant.
 pub(super) const SIDES: u32 = 64;
 
 /// The recorded test of the pair of the [`CollisionStepper`](super::CollisionStepper).
@@ -48,7 +48,7 @@ pub(super) struct Picture<V> {
     pub(super) is_half_space: [bool; 2],
     /// The sum of the convex radii around the cores.
     pub(super) radius: f32,
-    /// The outlines of the two shapes in world space.
+    /// The wireframes of the two shapes in world space.
     pub(super) shapes: [LineStrips<V>; 2],
     /// The boundary of the difference of the cores.
     pub(super) difference: LineStrips<V>,
@@ -218,7 +218,7 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
         if !unchanged {
             self.difference.clear();
             let Self { difference, .. } = self;
-            D::boundary(&support, &mut |strip| difference.push(strip));
+            D::draw_by_support(&support, &mut |strip| difference.push(strip));
         }
     }
 }
@@ -248,7 +248,7 @@ impl<D: Dimension> CollisionTrace<D> {
                 self.picture.update::<D>(one, two);
                 for (strips, part) in self.picture.shapes.iter_mut().zip([one, two]) {
                     strips.clear();
-                    D::Collider::outline(part.shape(), SIDES, &mut |strip| {
+                    D::Collider::draw(part.shape(), SIDES, &mut |strip| {
                         strips.push(strip.map(|point| part.affine().apply(point)));
                     });
                 }

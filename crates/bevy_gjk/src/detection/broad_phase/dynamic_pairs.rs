@@ -2,23 +2,44 @@
 //!
 //! [Sweep and prune](sweep_and_prune) finds them among the AABBs of this run, or among fat AABBs, whose pairs become a
 //! [neighbor list](neighbor_list) that lasts for some runs. Proxies that leave their fat AABBs are searched anew.
-//! [`DynamicPairs::update`] decides which of these a run does, and [`DynamicPairs::find`] does it, in [tasks].
+//! [`DynamicPairs::update`] decides which of these a run does, and [`DynamicPairs::find`] does it, in [tasks](search_tasks).
 
 mod neighbor_list;
+mod search_tasks;
 mod sweep_and_prune;
-mod tasks;
 
 use super::PairCollector;
 use crate::collider::Dimension;
 use crate::collider::bvh::PackedBvh;
 use crate::detection::proxies::{Colliders, Proxy};
-use crate::detection::tasks as threads;
+use crate::detection::tasks;
 use neighbor_list::NeighborList;
-pub(super) use neighbor_list::Update;
+use search_tasks::{Search, Task, TaskOutput};
 use sweep_and_prune::SweepAndPrune;
 #[cfg(test)]
 pub(super) use sweep_and_prune::tests::Random;
-use tasks::{Search, Task, TaskOutput};
+
+/// How a run finds the pairs of dynamic proxies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum PairSource {
+    /// By a sweep over all of them, for this run only. There is no list.
+    #[default]
+    SweepAll,
+    /// By a sweep over their fat AABBs, which were predicted in this run. Its pairs become a list for several runs.
+    BuildList,
+    /// By a sweep over the fat AABBs that the run before prepared, and a search for the escaped proxies. Its pairs
+    /// replace the list.
+    SwitchToPrepared,
+    /// By a test of the pairs in the list, and a search for the escaped proxies.
+    UseList,
+}
+
+impl PairSource {
+    /// Returns whether the fat AABBs were predicted in an earlier run, so that proxies may have escaped.
+    fn uses_earlier_fat_aabbs(self) -> bool {
+        matches!(self, Self::SwitchToPrepared | Self::UseList)
+    }
+}
 
 /// The dynamic proxies, and what finds their pairs.
 #[derive(Default)]
@@ -27,7 +48,7 @@ pub(super) struct DynamicPairs {
     slots: Vec<u32>,
     list: NeighborList,
     /// How this run finds the pairs.
-    pub(super) update: Update,
+    pub(super) source: PairSource,
     /// The AABBs of all, or the fat ones of the list.
     sweep: SweepAndPrune,
     /// The fat AABBs of the next list, if one is prepared.
@@ -73,14 +94,14 @@ impl DynamicPairs {
 
     /// Decides how this run finds the pairs, and bins the AABBs for that.
     pub(super) fn update<D: Dimension>(&mut self, proxies: &[Proxy], run: u32) {
-        self.update = self.list.choose_update(proxies, &self.slots, run);
-        match self.update {
-            Update::SweepAll => self.sweep.fill::<D>(proxies, self.slots.iter().copied()),
-            Update::BuildList => self.sweep.fill_measured::<D>(self.list.fat_aabbs()),
-            Update::SwitchToPrepared => core::mem::swap(&mut self.sweep, &mut self.next_sweep),
-            Update::UseList => {}
+        self.source = self.list.choose_source(proxies, &self.slots, run);
+        match self.source {
+            PairSource::SweepAll => self.sweep.fill::<D>(proxies, self.slots.iter().copied()),
+            PairSource::BuildList => self.sweep.fill_measured::<D>(self.list.fat_aabbs()),
+            PairSource::SwitchToPrepared => core::mem::swap(&mut self.sweep, &mut self.next_sweep),
+            PairSource::UseList => {}
         }
-        if self.update.uses_earlier_fat_aabbs() {
+        if self.source.uses_earlier_fat_aabbs() {
             self.escaped_sweep.fill::<D>(proxies, self.list.escaped().iter().copied());
         }
         if let Some(fat_aabbs) = self.list.next_fat_aabbs() {
@@ -99,18 +120,18 @@ impl DynamicPairs {
         lists: &mut Vec<C::List>,
         collector: &C,
     ) -> usize {
-        let Self { list, update, sweep, escaped_sweep, list_task_count, .. } = self;
-        let mut thread_count = threads::threads(self.slots.len(), threads::MIN_PARALLEL_AABBS);
-        let task_count = threads::task_count(thread_count);
+        let Self { list, source, sweep, escaped_sweep, list_task_count, .. } = self;
+        let mut thread_count = tasks::threads(self.slots.len(), tasks::MIN_PARALLEL_AABBS);
+        let task_count = tasks::task_count(thread_count);
         let (mut sweep_tasks, mut list_tasks) = (task_count, 0);
         let (mut moved, mut fat): (&[u32], &[_]) = (&[], &[]);
-        match update {
-            Update::SweepAll => moved = colliders.changed_slots(),
-            Update::BuildList | Update::SwitchToPrepared => fat = list.fat_aabbs(),
-            Update::UseList => {
+        match source {
+            PairSource::SweepAll => moved = colliders.changed_slots(),
+            PairSource::BuildList | PairSource::SwitchToPrepared => fat = list.fat_aabbs(),
+            PairSource::UseList => {
                 (sweep_tasks, list_tasks) = (0, *list_task_count);
                 let count = listed_pairs(&self.outputs[..list_tasks]);
-                thread_count = threads::threads(count, threads::MIN_PARALLEL_LISTED_PAIRS);
+                thread_count = tasks::threads(count, tasks::MIN_PARALLEL_LISTED_PAIRS);
             }
         }
         if static_tree.len() == 0 {
@@ -118,11 +139,11 @@ impl DynamicPairs {
         }
         let moved_chunks = moved.chunks(moved.len().div_ceil(task_count).max(1));
         let fat_chunks = fat.chunks(fat.len().div_ceil(task_count).max(1));
-        let makes_list = matches!(update, Update::BuildList | Update::SwitchToPrepared);
+        let makes_list = matches!(source, PairSource::BuildList | PairSource::SwitchToPrepared);
         if makes_list {
             *list_task_count = sweep_tasks + fat_chunks.len();
         }
-        let searches_escaped = update.uses_earlier_fat_aabbs();
+        let searches_escaped = source.uses_earlier_fat_aabbs();
         let count =
             sweep_tasks + moved_chunks.len() + fat_chunks.len() + list_tasks + usize::from(searches_escaped);
         self.outputs.resize_with(count.max(self.outputs.len()), TaskOutput::default);
@@ -134,9 +155,9 @@ impl DynamicPairs {
         let searches = searches.chain((0..list_tasks).map(|_| Task::TestList));
         let searches = searches.chain(searches_escaped.then_some(Task::SearchEscaped(escaped_sweep, sweep)));
         let search =
-            Search { static_tree, list, uses_list: *update != Update::SweepAll, colliders, collector };
-        let tasks = searches.zip(self.outputs.iter_mut().zip(&mut *lists));
-        threads::each(thread_count, tasks, |(task, (output, list))| search.run(task, output, list));
+            Search { static_tree, list, uses_list: *source != PairSource::SweepAll, colliders, collector };
+        let searches = searches.zip(self.outputs.iter_mut().zip(&mut *lists));
+        tasks::each(thread_count, searches, |(task, (output, list))| search.run(task, output, list));
 
         if makes_list {
             let listed_pairs = listed_pairs(&self.outputs[..*list_task_count]);

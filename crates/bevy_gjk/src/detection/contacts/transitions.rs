@@ -1,5 +1,5 @@
 //! Transitions: the changes of pair states that are reported as events. They are decided here, in
-//! [`change_state`](super::Contacts::change_state), and sent by `events/send.rs`.
+//! [`change_state`](super::Contacts::change_state), and sent by `events/queue.rs`.
 //!
 //! They are collected during the tests and sorted afterwards, so that the events have the same order on any number of
 //! threads: ends first, then starts, each by the entities of the pair.
@@ -9,7 +9,7 @@
 //!
 //! | reason | found by | in |
 //! |---|---|---|
-//! | `Despawned`, `Removed`, `Disabled` | the phase `Prepare`, for a collider that no longer takes part | `frame/read_world/absence.rs` |
+//! | `Despawned`, `Removed`, `Disabled` | the phase `Prepare`, for a collider that no longer takes part | `frame/read_world/absence.rs`: `AbsentColliders::absence`; `Contacts::end_removed` ends the edges |
 //! | `Invalid` | the phase `Prepare`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
 //! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `detection/contacts.rs` |
 //! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_user_filters.rs`, `detection/narrow_phase/apply_contact_filter.rs` |

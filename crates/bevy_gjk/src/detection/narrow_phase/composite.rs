@@ -127,7 +127,7 @@ pub(super) fn each_part_pair<D: Dimension>(
     each_part_pair_in(pair, within, |many| Region::of_collider(many), region_of_part, visit)
 }
 
-/// Does the same for other regions than the AABBs of colliders that do not move: `region` is that around the collider with
+/// Does the same for swept colliders, whose regions are larger than their AABBs: `region` is that around the collider with
 /// more parts, which has to meet the parts of the other one, and `region_of_part` that around each of those. It gets the
 /// collider with fewer parts, the part, and whether that collider is the second one.
 pub(super) fn each_part_pair_in<D: Dimension>(

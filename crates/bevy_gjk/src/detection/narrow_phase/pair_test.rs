@@ -128,7 +128,7 @@ pub(crate) fn each_touching_parts<D: Dimension>(
     });
     // What is entirely inside of a closed mesh touches none of its faces, and is next to that of its way out.
     if !touches
-        && pair.iter().any(|collider| collider.is_hollow())
+        && pair.iter().any(|collider| collider.has_closed_mesh())
         && let Some((parts, _)) = composite::deepest(pair)
         && wanted(parts)
     {

@@ -20,15 +20,15 @@ pub(crate) fn is_one_inside<D: Dimension>(
 }
 
 /// Returns whether a collider has a convex shape between its faces, if that touches none of them.
-pub(crate) fn has_between_faces<D: Dimension>(
+pub(crate) fn contains_between_faces<D: Dimension>(
     collider: &PlacedCollider<D>,
     part: &(impl Support<D::Vector> + ?Sized),
 ) -> bool {
-    if !collider.is_hollow() {
+    if !collider.has_closed_mesh() {
         return false;
     }
     let point = any_point(part).widen();
-    let is_in = |solid: &Solid<D>| solid.has_between_faces(point);
+    let is_in = |solid: &Solid<D>| solid.contains_between_faces(point);
     collider.each_solid(&mut |solid| if is_in(solid) { Break(()) } else { Continue(()) }).is_break()
 }
 
@@ -38,13 +38,13 @@ fn has_inside<D: Dimension>(
     inner: &PlacedCollider<D>,
     counts: impl Fn(u32) -> bool,
 ) -> bool {
-    if !outer.is_hollow() {
+    if !outer.has_closed_mesh() {
         return false;
     }
     let at = AabbDistance::new::<D>(&outer.bounds());
     let flow = outer.each_solid(&mut |solid| {
         let last = inner.search_parts(&at, 0.0, |index, part, limit| {
-            if counts(index) && solid.has_between_faces(any_point(part).widen()) { END } else { limit }
+            if counts(index) && solid.contains_between_faces(any_point(part).widen()) { END } else { limit }
         });
         if last == END { Break(()) } else { Continue(()) }
     });
@@ -129,7 +129,7 @@ impl<'c, D: Dimension> PartsNear<'c, D> {
 
 impl<D: Dimension> BodyParts<D::Vector> for PartsNear<'_, D> {
     fn outward(&self, index: u32) -> Option<D::Wide> {
-        if !self.body.is_hollow() {
+        if !self.body.has_closed_mesh() {
             return None;
         }
         let mut outward = None;

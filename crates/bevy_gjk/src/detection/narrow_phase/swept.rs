@@ -2,7 +2,7 @@
 //!
 //! A swept collider moves from where its pairs were last tested to where it is now; any other one stands where it is now
 //! during the whole sweep, even if it has moved. Two that only translate are
-//! cast by `gjk::cast`, which is exact; if one also rotates or changes its scale, [conservative advancement](advance)
+//! cast by `gjk::cast`, which is exact; if one also rotates or changes its scale, [conservative advancement](turning)
 //! with a bound of its rotation is used. For composite shapes the first impact among all pairs of parts
 //! counts.
 
@@ -12,7 +12,7 @@ use core::ops::ControlFlow;
 
 use gjk::{Aabb, Affine, Cast, Contact, Placed, SimplexCache, Support, Vector, Wide};
 
-mod advance;
+mod turning;
 
 use crate::collider::aabb::{enlarged, padded};
 use crate::collider::solid::any_point;
@@ -22,7 +22,7 @@ use crate::detection::narrow_phase::composite::{Region, each_part_pair_in};
 use crate::detection::narrow_phase::pair_test::compute_state_at_rest;
 use crate::detection::narrow_phase::solids;
 use crate::detection::proxies::PlacedCollider;
-use advance::advance;
+use turning::first_impact_turning;
 
 /// Computes the state of a pair of which at least one collider is swept and moved.
 pub(super) fn compute_state<D: Dimension>(
@@ -132,13 +132,13 @@ fn first_impact<D: Dimension>(
 fn inside_at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
     let mut deepest: Option<([u32; 2], Contact<D::Vector>)> = None;
     for (outer, inner, is_inner_first) in [(a, b, false), (b, a, true)] {
-        let Some(outer_parts) = outer.collider.composite().filter(|parts| parts.is_hollow()) else {
+        let Some(outer_parts) = outer.collider.composite().filter(|parts| parts.has_closed_mesh()) else {
             continue;
         };
         let _ = outer_parts.each_solid(&outer.start, 0, &mut |solid| {
             for index in 0..inner.collider.shape().map_or(0, ColliderShape::len) {
                 let exit = inner.with_part(index, &inner.start, |part| {
-                    let is_inside = solid.has_between_faces(any_point(part).widen());
+                    let is_inside = solid.contains_between_faces(any_point(part).widen());
                     let part: &dyn Support<D::Vector> = part;
                     if is_inside { solid.exit(&part, D::Wide::ZERO) } else { None }
                 });
@@ -165,7 +165,7 @@ fn impact<D: Dimension>(
 ) -> Option<Cast<D::Vector>> {
     let [a, b] = motions;
     if a.rotational_bound + b.rotational_bound > 0.0 {
-        return advance(motions, parts, max_time, cache);
+        return first_impact_turning(motions, parts, max_time, cache);
     }
     let impact = a.with_part(parts[0], &a.start, |one| {
         b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.translation, two, b.translation, max_time))

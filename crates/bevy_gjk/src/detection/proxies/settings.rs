@@ -39,7 +39,7 @@ impl Default for ColliderSettings<'_> {
 pub(crate) struct InteractionFilter {
     pub(crate) layers: CollisionLayers,
     /// Boxed, because most colliders have none.
-    exceptions: Option<Box<Exceptions>>,
+    beyond_layers: Option<Box<BeyondLayers>>,
 }
 
 /// Why a pair should not collide, whatever its shapes do.
@@ -57,10 +57,10 @@ pub(crate) enum FilterReason {
     Group(Entity),
 }
 
-/// The exceptions of one collider: with which others it does not collide although the layers agree.
+/// With which others a collider does not collide although the layers agree.
 #[derive(Debug, Default)]
-struct Exceptions {
-    /// The entities that it lists.
+struct BeyondLayers {
+    /// The entities that it lists as exceptions.
     listed: Vec<Entity>,
     /// Its self-collision group.
     group: Option<Entity>,
@@ -71,20 +71,20 @@ impl InteractionFilter {
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderSettings) -> bool {
         let same_layers = self.layers == new.layers;
-        let has_exceptions = new.group.is_some() || !new.exceptions.is_empty();
-        if same_layers && !has_exceptions && self.exceptions.is_none() {
+        let filters_beyond_layers = new.group.is_some() || !new.exceptions.is_empty();
+        if same_layers && !filters_beyond_layers && self.beyond_layers.is_none() {
             return false;
         }
         let unchanged = same_layers && self.group() == new.group && self.listed() == new.exceptions;
         if !unchanged {
             self.layers = new.layers;
-            if has_exceptions {
-                let exceptions = self.exceptions.get_or_insert_default();
-                exceptions.group = new.group;
-                exceptions.listed.clear();
-                exceptions.listed.extend_from_slice(new.exceptions);
+            if filters_beyond_layers {
+                let beyond_layers = self.beyond_layers.get_or_insert_default();
+                beyond_layers.group = new.group;
+                beyond_layers.listed.clear();
+                beyond_layers.listed.extend_from_slice(new.exceptions);
             } else {
-                self.exceptions = None;
+                self.beyond_layers = None;
             }
         }
         !unchanged
@@ -94,25 +94,25 @@ impl InteractionFilter {
     pub(super) fn add_to(&self, hash: &mut ContentHash, name: impl Fn(Entity) -> u64) {
         let CollisionLayers { memberships, filters } = self.layers;
         hash.add(u64::from(memberships.0) << 32 | u64::from(filters.0));
-        if let Some(exceptions) = &self.exceptions {
-            let all = exceptions.group.iter().chain(&exceptions.listed);
+        if let Some(beyond_layers) = &self.beyond_layers {
+            let all = beyond_layers.group.iter().chain(&beyond_layers.listed);
             all.for_each(|&entity| hash.add(name(entity)));
-            hash.add(exceptions.group.is_some().into());
+            hash.add(beyond_layers.group.is_some().into());
         }
     }
 
     pub(crate) fn group(&self) -> Option<Entity> {
-        self.exceptions.as_ref().and_then(|exceptions| exceptions.group)
+        self.beyond_layers.as_ref().and_then(|beyond| beyond.group)
     }
 
     pub(crate) fn listed(&self) -> &[Entity] {
-        self.exceptions.as_ref().map_or(&[], |exceptions| &exceptions.listed)
+        self.beyond_layers.as_ref().map_or(&[], |beyond| &beyond.listed)
     }
 
     /// Returns whether its pairs are filtered by layers only: it has no exceptions and no self-collision group.
     #[inline]
     pub(crate) fn has_only_layers(&self) -> bool {
-        self.exceptions.is_none()
+        self.beyond_layers.is_none()
     }
 
     /// Returns why two colliders should not collide, or `None` if they should, by the filters of both.
@@ -124,11 +124,11 @@ impl InteractionFilter {
         if self.has_only_layers() && other.has_only_layers() {
             return None;
         }
-        self.exception(other, entities)
+        self.reason_beyond_layers(other, entities)
     }
 
-    /// Returns the exception to which the pair belongs, or `None` if it belongs to none.
-    fn exception(&self, other: &Self, [one, two]: [Entity; 2]) -> Option<FilterReason> {
+    /// Returns why two colliders whose layers agree should not collide, or `None` if they should.
+    fn reason_beyond_layers(&self, other: &Self, [one, two]: [Entity; 2]) -> Option<FilterReason> {
         if self.listed().contains(&two) {
             Some(FilterReason::ListedByFirst)
         } else if other.listed().contains(&one) {

@@ -7,13 +7,14 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 use super::placed::{PlacedCollider, State};
-use crate::collider::{AffineOf, ColliderError, ColliderShape, CollisionOrder, CompositeShape, Dimension};
+use crate::collider::{CompositeShape, Dimension};
 use crate::detection::EndReason;
 use crate::detection::prefetch::prefetch;
-use crate::detection::proxies::{ColliderSettings, Proxy, flag};
+use crate::detection::proxies::{Proxy, flag};
 
 mod aabb_updates;
 mod after_restore;
+mod edits;
 mod fingerprints;
 mod history;
 mod previous;
@@ -248,178 +249,6 @@ impl<D: Dimension> Colliders<D> {
     /// Returns the slots of the grids with cells whose touches are reported by events, each once.
     pub(crate) fn reporting_grids(&self) -> &[u32] {
         &self.reporting_grids
-    }
-
-    /// Reserves memory for so many colliders at once: when thousands are spawned together, the table grows once and by
-    /// no more than needed.
-    #[inline]
-    pub(crate) fn make_room(&mut self, count: usize) {
-        if count > self.table.capacity() {
-            let capacity = count.max(self.table.capacity() * 3 / 2);
-            self.table.reserve_exact(capacity - self.table.len());
-            self.proxies.reserve_exact(capacity - self.proxies.len());
-        }
-    }
-
-    /// Inserts a collider into a free slot, and returns the slot.
-    fn insert(&mut self, entity: Entity) -> u32 {
-        let slot = match self.free.pop() {
-            Some(slot) => {
-                self.table[slot as usize] = PlacedCollider::new(entity, slot);
-                self.forget_key(slot);
-                slot
-            }
-            None => {
-                let slot = self.table.len() as u32;
-                self.table.push(PlacedCollider::new(entity, slot));
-                self.proxies.push(Proxy::unplaced(slot));
-                slot
-            }
-        };
-        let index = entity.index_u32() as usize;
-        if self.slot_by_entity.len() <= index {
-            self.slot_by_entity.resize(index + 1, NO_SLOT);
-        }
-        self.slot_by_entity[index] = slot;
-        self.occupied += 1;
-        slot
-    }
-
-    /// Updates a collider, or inserts it, and returns its slot. The flags beside the shape and the map say whether they
-    /// may have changed.
-    ///
-    /// If anything changed, the AABB is queued for [`update_aabbs`](Self::update_aabbs).
-    #[inline]
-    pub(crate) fn insert_or_update(
-        &mut self,
-        entity: Entity,
-        shape: (bool, impl FnOnce() -> Result<ColliderShape<D>, ColliderError>),
-        affine: (bool, impl FnOnce() -> AffineOf<D>),
-        settings: &ColliderSettings,
-    ) -> u32 {
-        let existing = self.slot_of(entity);
-        let slot = existing.unwrap_or_else(|| self.insert(entity));
-        let collider = &mut self.table[slot as usize];
-        let new = existing.is_none() || collider.state == State::Unread;
-        self.visited_count += usize::from(collider.last_visited_run != self.run);
-        collider.last_visited_run = self.run;
-        self.has_groups |= settings.group.is_some();
-        let mut changed = collider.update_settings(settings) || new;
-        if settings.order.is_some() || !self.keys.is_empty() {
-            changed |= self.update_key(slot, settings.order);
-        }
-        let collider = &mut self.table[slot as usize];
-        if new || shape.0 {
-            let shape = shape.1();
-            // To insert what is there already changes nothing.
-            if new || !collider.has_shape(&shape) {
-                collider.set_shape(shape);
-                let parts = collider.shape.as_ref().ok().and_then(ColliderShape::composite);
-                if parts.is_some_and(CompositeShape::has_reporting_cells) {
-                    self.reporting_grids.push(slot);
-                }
-                self.has_solids |= parts.is_some_and(CompositeShape::has_boundary);
-                self.known_hashes.forget_shape(slot);
-                changed = true;
-            }
-        }
-        let is_reformed = changed;
-        let mut before = collider.affine;
-        if new || affine.0 {
-            let [moved, linear_changed] = collider.set_affine(affine.1());
-            collider.needs_volumes |= linear_changed;
-            changed |= moved;
-        }
-        if new {
-            before = collider.affine;
-            self.previous.insert(slot, before);
-        }
-        let restored = self.restored.place(slot);
-        if let Some(RestoredPlace { affine, is_swept, .. }) = restored {
-            before = affine;
-            self.previous.insert(slot, before);
-            if let Some(motion) = collider.motion.as_mut().filter(|_| is_swept) {
-                // An earlier update in this run may have rounded it.
-                motion.start = affine;
-            }
-        }
-        if restored.is_none() && !collider.is_swept() && self.restored.is_first_run {
-            // Nothing tells where it was in the run before.
-            before = collider.affine;
-        }
-        let sweep_changed = collider.update_sweep(settings.swept, before);
-        changed |= sweep_changed;
-        if (is_reformed || sweep_changed)
-            && let Some(history) = &mut self.history
-        {
-            history.reformed.push(slot);
-        }
-        if collider.motion().is_some() {
-            self.moving_swept.push(slot);
-        }
-        if collider.is_swept() != self.swept.contains(slot as usize) {
-            self.swept.grow(slot as usize + 1);
-            self.swept.toggle(slot as usize);
-        }
-        if changed && !collider.needs_aabb {
-            collider.needs_aabb = true;
-            self.aabb_updates.queue.push(slot);
-        }
-        slot
-    }
-
-    /// Updates the key of a collider, and returns whether it changed.
-    #[cold]
-    fn update_key(&mut self, slot: u32, order: Option<CollisionOrder>) -> bool {
-        let changed = self.set_key(slot, order.map(|CollisionOrder(key)| key));
-        if changed {
-            self.reordered.push(slot);
-        }
-        changed
-    }
-
-    /// Replaces the linear part of the map, because the shape of a compound is expressed in another frame from now on:
-    /// that of its root or that of the world. Otherwise the change of frame would count as motion.
-    pub(crate) fn change_frame(&mut self, entity: Entity, affine: &AffineOf<D>) {
-        if let Some(slot) = self.slot_of(entity) {
-            self.table[slot as usize].change_frame(affine);
-            self.previous.change_frame(slot, affine);
-            self.known_hashes.forget_fingerprints([slot].into_iter());
-        }
-    }
-
-    /// Removes the collider of an entity, if it has one.
-    pub(crate) fn remove(&mut self, entity: Entity, reason: EndReason) {
-        if let Some(slot) = self.slot_of(entity) {
-            self.remove_slot(slot, reason);
-        }
-    }
-
-    /// Removes the collider in a slot. The slot becomes free when its edges have been removed.
-    fn remove_slot(&mut self, slot: u32, reason: EndReason) {
-        let collider = &mut self.table[slot as usize];
-        collider.state = State::Removed;
-        self.proxies[slot as usize].unset(flag::CHANGED);
-        self.removed.push((slot, reason));
-        self.occupied -= 1;
-        // Another entity may have the same index by now.
-        let entry = &mut self.slot_by_entity[collider.entity.index_u32() as usize];
-        if *entry == slot {
-            *entry = NO_SLOT;
-        }
-    }
-
-    /// Removes the colliders that were not visited since [`begin`](Self::begin), after all of the world were.
-    pub(crate) fn remove_unvisited(&mut self, reason: impl Fn(Entity) -> EndReason) {
-        if self.visited_count == self.occupied {
-            return;
-        }
-        for slot in 0..self.table.len() as u32 {
-            let collider = self.at(slot);
-            if collider.last_visited_run != self.run && collider.state.is_occupied() {
-                self.remove_slot(slot, reason(collider.entity));
-            }
-        }
     }
 
     /// Clears the lists of what moved and what was removed, and keeps their memory.

@@ -43,8 +43,8 @@ impl Warnings<'_, '_, '_> {
 
     /// Records whether all cells and kinds of the grids in a collider are valid, and warns if any became invalid: these are
     /// left out.
-    pub(super) fn cells<D: Dimension>(&mut self, entity: Entity, left_out: Option<GridError<D>>) {
-        let Some(error) = left_out else {
+    pub(super) fn cells<D: Dimension>(&mut self, entity: Entity, error: Option<GridError<D>>) {
+        let Some(error) = error else {
             self.warned.cells.remove(entity);
             return;
         };

@@ -18,7 +18,7 @@ use super::surface_tests::SurfaceTests;
 use super::walk::sweep_straight;
 use crate::collider::bvh::AabbDistance;
 use crate::collider::{Dimension, OneWayPlatform};
-use crate::detection::narrow_phase::has_between_faces;
+use crate::detection::narrow_phase::contains_between_faces;
 use crate::detection::proxies::PlacedCollider;
 use crate::movement::answer::MoveHit;
 use crate::movement::clearance::MovingShape;
@@ -206,12 +206,12 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         filter: FilterView,
         blocks: impl Fn(PartKey) -> bool,
     ) -> bool {
-        let Some(mesh) = mesh.filter(|mesh| mesh.is_hollow()) else { return false };
+        let Some(mesh) = mesh.filter(|mesh| mesh.has_closed_mesh()) else { return false };
         let mut is_any = false;
         let within = AabbDistance::new::<D>(&mesh.bounds());
         self.query.each_part(&within, 0.0, filter, |collider, index, part, limit| {
             let key = PartKey::new(collider, index, self.query.colliders());
-            is_any = is_any || blocks(key) && has_between_faces(mesh, part);
+            is_any = is_any || blocks(key) && contains_between_faces(mesh, part);
             if is_any { -1.0 } else { limit }
         });
         is_any

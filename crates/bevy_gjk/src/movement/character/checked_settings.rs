@@ -97,7 +97,8 @@ impl<D: Dimension> CheckedSettings<D> {
         })
     }
 
-    /// Returns whether a surface with this unit normal, towards the mover, can be walked on.
+    /// Returns whether a surface with this unit normal, towards the mover, can be walked on. Near an edge, the ground may be
+    /// less steep: see [`ground`](super::ground).
     pub(super) fn is_walkable(&self, normal: D::Wide) -> bool {
         self.least_cosine.is_some_and(|least| normal.dot(self.up) >= least)
     }

@@ -10,7 +10,9 @@
 //!
 //! The *rise* of a unit normal is its component along the up direction. Ground needs two things: the most upward normal
 //! of the feature is not too steep, and the normal of the contact itself has a rise of at least `min_rise`, so that a
-//! character does not stand on the outermost edge of a ledge. How far it may hang over an edge at all is a setting.
+//! character does not stand on the outermost edge of a ledge. How far it may hang over an edge at all is a setting. Whether
+//! a move follows a surface or takes it for a wall is judged by the normal of the contact alone:
+//! [`is_walkable`](CheckedSettings::is_walkable).
 
 use core::ops::ControlFlow;
 
@@ -84,7 +86,7 @@ pub(super) struct GroundTest<'a, D: Dimension> {
 impl<D: Dimension> GroundTest<'_, D> {
     /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the
     /// normal of the contact.
-    pub(super) fn normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
+    pub(super) fn ground_normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
         self.surface_normal(contact, min_rise).filter(|surface| !self.hangs_over(contact, *surface))
     }
 

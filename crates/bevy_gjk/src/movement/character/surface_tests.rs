@@ -59,6 +59,6 @@ impl<D: Dimension> SurfaceTests<'_, D> {
 
     /// Returns the normal of the ground at a hit, if it is ground.
     pub(super) fn ground_at(&self, hit: &Hit<D>, min_rise: f64) -> Option<D::Wide> {
-        self.ground.normal(&PartContact::of(hit), min_rise)
+        self.ground.ground_normal(&PartContact::of(hit), min_rise)
     }
 }

@@ -97,7 +97,7 @@ impl<D: Dimension> TouchedParts<D> {
             if self.is_repeated(index, surfaces) {
                 return None;
             }
-            let normal = surfaces.ground.normal(&part.contact, min_rise)?;
+            let normal = surfaces.ground.ground_normal(&part.contact, min_rise)?;
             Some((part, normal, [normal.dot(up), part.contact.normal.dot(up)]))
         });
         let (part, normal, _) = grounds.reduce(|best, next| {
@@ -132,7 +132,7 @@ impl<D: Dimension> TouchedParts<D> {
             if !(offset.dot(up) > contact.tolerance) {
                 return None;
             }
-            let normal = surfaces.ground.normal(contact, MIN_RISE_TO_STAND)?;
+            let normal = surfaces.ground.ground_normal(contact, MIN_RISE_TO_STAND)?;
             Some(contact.point.dot(up) - settings.horizontal(offset).dot(normal) / normal.dot(up))
         });
         heights.reduce(f64::max)

@@ -13,7 +13,7 @@ fn drawn<D: Dimension>(
 ) -> usize {
     let (mut chains, mut lone) = (0, 0);
     let mut draw = |shape: &<D::Collider as Shape<D>>::ConvexShape| {
-        D::Collider::outline(shape, 48, &mut |points| {
+        D::Collider::draw(shape, 48, &mut |points| {
             let count = points.map(|point| check(shape, point)).count();
             chains += 1;
             lone += usize::from(count < 2);

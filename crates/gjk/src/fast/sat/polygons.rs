@@ -204,36 +204,37 @@ impl Comparison {
     }
 }
 
-/// Returns whether two polygons are within the contact distance, or `None` if that is not clear.
+/// Returns whether two polygons are within the core touching distance, or `None` if that is not clear.
 #[inline]
 pub(super) fn intersect(
     offset: DVec2,
     pair: &[SmallPolygon; 2],
-    contact_distance: f64,
+    core_touching_distance: f64,
     touching_distance: f64,
 ) -> Option<bool> {
     let Comparison { max_separation, lower_bound, rounding, .. } =
-        compare(offset, pair, contact_distance + TOUCHING_BAND * touching_distance)?;
-    if lower_bound > contact_distance + TOUCHING_BAND * touching_distance {
+        compare(offset, pair, core_touching_distance + TOUCHING_BAND * touching_distance)?;
+    if lower_bound > core_touching_distance + TOUCHING_BAND * touching_distance {
         Some(false)
     } else {
         (max_separation + rounding < -TOUCHING_BAND * touching_distance).then_some(true)
     }
 }
 
-/// Computes the deepest points of two polygons that are within the contact distance; of those that do not
+/// Computes the deepest points of two polygons that are within the core touching distance; of those that do not
 /// overlap, the closest points.
 #[inline]
 pub(super) fn penetration(
     offset: DVec2,
     pair: &[SmallPolygon; 2],
-    contact_distance: f64,
+    core_touching_distance: f64,
     touching_distance: f64,
 ) -> SatResult<DVec2> {
-    let Some(found) = compare(offset, pair, contact_distance + TOUCHING_BAND * touching_distance) else {
+    let Some(found) = compare(offset, pair, core_touching_distance + TOUCHING_BAND * touching_distance)
+    else {
         return SatResult::Declined;
     };
-    if found.lower_bound > contact_distance + TOUCHING_BAND * touching_distance {
+    if found.lower_bound > core_touching_distance + TOUCHING_BAND * touching_distance {
         return SatResult::Apart;
     }
     let cores = if found.max_separation + found.rounding < -TOUCHING_BAND * touching_distance {
@@ -241,36 +242,36 @@ pub(super) fn penetration(
     } else if found.lower_bound > TOUCHING_BAND * touching_distance {
         polygon_distance::distance(offset, pair, -offset, touching_distance)
             .map(|(cores, _)| cores)
-            .filter(|cores| is_decided(cores, contact_distance, touching_distance))
+            .filter(|cores| is_decided(cores, core_touching_distance, touching_distance))
     } else {
         None
     };
     cores.map_or(SatResult::Declined, SatResult::Found)
 }
 
-/// Returns whether a distance clearly differs from the contact distance. Otherwise all questions use GJK, so
+/// Returns whether a distance clearly differs from the core touching distance. Otherwise all questions use GJK, so
 /// that they agree.
 #[inline(always)]
-fn is_decided(cores: &CoreSeparation<DVec2>, contact_distance: f64, touching_distance: f64) -> bool {
-    (cores.distance - contact_distance).abs() > TOUCHING_BAND * touching_distance
+fn is_decided(cores: &CoreSeparation<DVec2>, core_touching_distance: f64, touching_distance: f64) -> bool {
+    (cores.distance - core_touching_distance).abs() > TOUCHING_BAND * touching_distance
 }
 
 /// Computes the closest points of two polygons and the vertices that carry them, if their distance clearly
-/// differs from the contact distance. Polygons that clearly overlap get some negative distance. The search
+/// differs from the core touching distance. Polygons that clearly overlap get some negative distance. The search
 /// begins along `hint`.
 #[inline]
 pub(super) fn distance(
     offset: DVec2,
     pair: &[SmallPolygon; 2],
     hint: DVec2,
-    contact_distance: f64,
+    core_touching_distance: f64,
     touching_distance: f64,
 ) -> Option<(CoreSeparation<DVec2>, ClosestFeature)> {
     if !SIZES.contains(&size(-offset.as_vec2(), pair)) {
         return None;
     }
     if let Some(found) = polygon_distance::distance(offset, pair, hint, touching_distance) {
-        return is_decided(&found.0, contact_distance, touching_distance).then_some(found);
+        return is_decided(&found.0, core_touching_distance, touching_distance).then_some(found);
     }
     let zero = DVec2::ZERO;
     let overlap = intersect(offset, pair, 0.0, touching_distance)?;

@@ -337,10 +337,10 @@ impl Sat for DVec2 {
     fn polygon_penetration(
         offset: Self,
         pair: &[SmallPolygon; 2],
-        contact_distance: f64,
+        core_touching_distance: f64,
         touching_distance: f64,
     ) -> SatResult<Self> {
-        polygons::penetration(offset, pair, contact_distance, touching_distance)
+        polygons::penetration(offset, pair, core_touching_distance, touching_distance)
     }
 
     #[inline(always)]
@@ -348,19 +348,19 @@ impl Sat for DVec2 {
         offset: Self,
         pair: &[SmallPolygon; 2],
         hint: Self,
-        contact_distance: f64,
+        core_touching_distance: f64,
         touching_distance: f64,
     ) -> Option<(CoreSeparation<Self>, ClosestFeature)> {
-        polygons::distance(offset, pair, hint, contact_distance, touching_distance)
+        polygons::distance(offset, pair, hint, core_touching_distance, touching_distance)
     }
 
     #[inline(always)]
     fn polygons_intersect(
         offset: Self,
         pair: &[SmallPolygon; 2],
-        contact_distance: f64,
+        core_touching_distance: f64,
         touching_distance: f64,
     ) -> Option<bool> {
-        polygons::intersect(offset, pair, contact_distance, touching_distance)
+        polygons::intersect(offset, pair, core_touching_distance, touching_distance)
     }
 }

@@ -117,7 +117,7 @@ where
             }
             start = Some(separation.at_least_touching_distance());
         }
-        // GJK's verdict ends the advancement: the distance of the cores is at most the contact distance.
+        // GJK's verdict ends the advancement: the distance of the cores is at most the core touching distance.
         if intersect {
             return self.touch_by_verdict(&outcome, time, is_first);
         }
@@ -143,7 +143,7 @@ where
             && only_radii_overlap(outcome, self.precise_normal_distance)
         {
             // With round shapes, the distance of the cores is known much more precisely than the
-            // touching distance: take one more step, from the contact distance to the surface.
+            // touching distance: take one more step, from the core touching distance to the surface.
             let (normal, core_distance) = outcome.core_separation();
             let remaining_time = (core_distance - difference.radius) / -normal.dot(velocity);
             self.has_stepped_to_surface = true;

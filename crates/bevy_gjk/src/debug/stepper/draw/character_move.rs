@@ -34,7 +34,7 @@ pub(in crate::debug::stepper) fn draw_move<D: Dimension>(
     let DrawState { labels, side, text } = &mut *state;
     let trace = &shown.trace;
     let place = trace.translation();
-    let all = shown.outline.points().iter().flat_map(|&point| [point + trace.start(), point + place]);
+    let all = shown.wireframe.points().iter().flat_map(|&point| [point + trace.start(), point + place]);
     let Some(bounds) = Bounds::of(all.map(|point| to_vec3::<D>(&point))) else { return };
     let Some(view) = View::of_first(&cameras, bounds.center()) else { return };
     let colors = gizmos.config_ext.clone();
@@ -120,9 +120,9 @@ struct Pen<'p, 'c, 'g, 'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> Pen<'_, '_, '_, '_, '_, D> {
-    /// Draws the outline of the character at a place.
+    /// Draws the wireframe of the character at a place.
     fn ghost(&mut self, place: D::Vector, color: Color) {
-        for strip in self.shown.outline.iter() {
+        for strip in self.shown.wireframe.iter() {
             let points = strip.iter().map(|&point| to_vec3::<D>(&(point + place)));
             self.canvas.line_strip(points, color.with_alpha(0.7));
         }

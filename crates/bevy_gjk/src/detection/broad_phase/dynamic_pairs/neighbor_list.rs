@@ -11,22 +11,20 @@
 //!
 //! Measured gain: without the list, a frame takes 1.1 times (mixed shapes) to 1.5 times (spheres) as long.
 
+mod fat_aabb;
+
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use bevy_math::Vec4;
 use fixedbitset::FixedBitSet;
 
-use crate::detection::proxies::{Corner, HasAabb, MAX_COORDINATE, Proxy, flag};
+use super::PairSource;
+use crate::detection::proxies::Proxy;
 use crate::detection::tasks;
+pub(super) use fat_aabb::FatAabb;
+use fat_aabb::{MAX_RUNS, PreviousAabb, extend_with_none};
 
-/// The largest number of runs that a fat AABB is meant to last; tuning constant.
-const MAX_RUNS: f32 = 6.0;
-/// The largest extension of a fat AABB in parts of its size; more adds more pairs than it saves. Tuning constant.
-const MAX_GROWTH: f32 = 0.5;
 /// The smallest number of runs for which a list pays; tuning constant.
 const MIN_RUNS: usize = 2;
-/// The padding for rotation and acceleration, in parts of the size; tuning constant.
-const SLACK: f32 = 1.0 / 20.0;
 /// Of `n` proxies, a list becomes invalid when more than `min(first, n / 4) + n / second` have escaped. It is rebuilt in
 /// the same run, unless the last lists did not pay. Tuning constants.
 const MAX_ESCAPED: (usize, usize) = (16, 64);
@@ -34,112 +32,6 @@ const MAX_ESCAPED: (usize, usize) = (16, 64);
 const BACKOFF: (u32, u32) = (4, 64);
 /// The largest length of a list that pays, in parts of the number of proxies and of overlapping pairs; tuning constant.
 const MAX_PAIRS_PER_PROXY: usize = 4;
-
-/// A fat AABB: one that a proxy is expected to stay within for some runs.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-pub(super) struct FatAabb {
-    low: Corner,
-    high: Corner,
-}
-
-impl FatAabb {
-    /// Creates the fat AABB of a proxy that has none: it contains nothing and overlaps nothing.
-    const fn none(slot: u32) -> Self {
-        Self { low: Corner::empty(slot), high: Corner::empty(0) }
-    }
-
-    /// Returns whether the AABB of a proxy lies within the fat one.
-    #[inline(always)]
-    fn contains(&self, proxy: &Proxy) -> bool {
-        let [low, high] = [proxy.low, proxy.high].map(|corner| corner.lanes());
-        let within = low.cmpge(self.low.lanes()) & high.cmple(self.high.lanes());
-        within.bitmask() & 0b111 == 0b111
-    }
-}
-
-impl HasAabb for FatAabb {
-    #[inline(always)]
-    fn low(&self) -> &Corner {
-        &self.low
-    }
-
-    #[inline(always)]
-    fn high(&self) -> &Corner {
-        &self.high
-    }
-}
-
-/// The AABB of a proxy in an earlier run, from which its velocity is estimated.
-#[derive(Clone, Copy, Debug)]
-struct PreviousAabb {
-    /// The lower corner, which carries the run.
-    low: Corner,
-    /// The upper corner; infinite if there is no earlier AABB.
-    high: Corner,
-}
-
-impl PreviousAabb {
-    /// No earlier AABB. It is unbounded, so that no growth out of it is seen.
-    const NONE: Self =
-        Self { low: Corner::new([f32::NEG_INFINITY; 3], 0), high: Corner::new([f32::INFINITY; 3], 0) };
-
-    /// Records the AABB of a proxy.
-    #[inline(always)]
-    fn new(proxy: &Proxy, run: u32) -> Self {
-        Self { low: Corner::new(proxy.low.xyz(), run), high: proxy.high }
-    }
-
-    /// Returns whether there is an earlier AABB.
-    fn is_known(&self) -> bool {
-        self.high[0] < f32::INFINITY
-    }
-
-    /// Predicts the fat AABB of a proxy, and for how many runs it will last.
-    #[inline(always)]
-    fn predict(&self, proxy: &Proxy, run: u32) -> (FatAabb, f32) {
-        // The w lanes are cleared: the integers there are subnormal numbers, which slow processors down.
-        let [low, high, old_low, old_high] =
-            [proxy.low, proxy.high, self.low, self.high].map(|corner| corner.lanes().with_w(0.0));
-        let size = (high - low).truncate().max_element();
-        let per_run = (run.wrapping_sub(self.low.bits()).max(1) as f32).recip();
-        // Each side on its own, so that rotation and growth are extrapolated as well.
-        let below = ((low - old_low) * per_run).min(Vec4::ZERO);
-        let above = ((high - old_high) * per_run).max(Vec4::ZERO);
-        let speed = (above - below).truncate().max_element();
-        // Nothing is infinite here, because coordinates are bounded by `MAX_COORDINATE`.
-        let runs = if speed * MAX_RUNS > size * MAX_GROWTH { size * MAX_GROWTH / speed } else { MAX_RUNS };
-        let padding = Vec4::splat(size * SLACK);
-        let limit = Vec4::splat(MAX_COORDINATE);
-        let [x, y, z, _] = (low + below * runs - padding).max(-limit).to_array();
-        let [u, v, w, _] = (high + above * runs + padding).min(limit).to_array();
-        let slot = proxy.slot();
-        // It may move in any of the runs.
-        (FatAabb { low: Corner::new([x, y, z], slot), high: Corner::new([u, v, w], flag::CHANGED) }, runs)
-    }
-}
-
-/// How a run finds the pairs of dynamic proxies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::detection::broad_phase) enum Update {
-    /// By a sweep over all of them, for this run only. There is no list.
-    #[default]
-    SweepAll,
-    /// By a sweep over their fat AABBs, which were predicted in this run. Its pairs become a list for several runs.
-    BuildList,
-    /// By a sweep over the fat AABBs that the run before prepared, and a search for the escaped proxies. Its pairs
-    /// replace the list.
-    SwitchToPrepared,
-    /// By a test of the pairs in the list, and a search for the escaped proxies.
-    UseList,
-}
-
-impl Update {
-    /// Returns whether the fat AABBs were predicted in an earlier run, so that proxies may have escaped.
-    pub(super) fn uses_earlier_fat_aabbs(self) -> bool {
-        matches!(self, Self::SwitchToPrepared | Self::UseList)
-    }
-}
 
 /// A list whose fat AABBs are predicted, but whose pairs have not been searched yet.
 #[derive(Default)]
@@ -274,11 +166,17 @@ impl NeighborList {
     }
 
     /// Decides how this run finds its pairs, and updates the fat AABBs.
-    pub(super) fn choose_update(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Update {
+    pub(super) fn choose_source(
+        &mut self,
+        proxies: &[Proxy],
+        dynamic_proxies: &[u32],
+        run: u32,
+    ) -> PairSource {
         if self.is_valid {
             self.age += 1;
-            let update = if self.next.is_prepared { Update::SwitchToPrepared } else { Update::UseList };
-            if update == Update::SwitchToPrepared {
+            let source =
+                if self.next.is_prepared { PairSource::SwitchToPrepared } else { PairSource::UseList };
+            if source == PairSource::SwitchToPrepared {
                 self.switch_to_prepared(1);
             }
             self.grow(dynamic_proxies);
@@ -288,7 +186,7 @@ impl NeighborList {
                 if self.age == self.lifetime {
                     self.prepare(proxies, dynamic_proxies, run);
                 }
-                return update;
+                return source;
             }
             self.invalidate();
             // Motion that was not predicted well is unlikely to be soon.
@@ -302,21 +200,21 @@ impl NeighborList {
         self.escaped.clear();
         // Thousands may be spawned that never move: the next run shows whether they do.
         if is_too_many(core::mem::take(&mut self.inserted), dynamic_proxies.len()) {
-            return Update::SweepAll;
+            return PairSource::SweepAll;
         }
         self.grow(dynamic_proxies);
         if self.runs_to_wait == 0 {
             self.prepare(proxies, dynamic_proxies, run);
             if self.next.is_prepared {
                 self.switch_to_prepared(0);
-                return Update::BuildList;
+                return PairSource::BuildList;
             }
         }
         self.runs_to_wait = self.runs_to_wait.saturating_sub(1);
         if self.runs_to_wait == 0 {
             self.record(proxies, dynamic_proxies, run);
         }
-        Update::SweepAll
+        PairSource::SweepAll
     }
 
     /// Replaces the fat AABBs by the prepared ones, which were predicted so many runs ago.
@@ -389,13 +287,6 @@ impl NeighborList {
             *previous = PreviousAabb::new(&proxies[slot as usize], run);
         }
     }
-}
-
-/// Makes fat AABBs as many as the dynamic proxies: the new ones contain nothing yet.
-fn extend_with_none(fat_aabbs: &mut Vec<FatAabb>, dynamic_proxies: &[u32]) {
-    fat_aabbs.truncate(dynamic_proxies.len());
-    let new = &dynamic_proxies[fat_aabbs.len()..];
-    fat_aabbs.extend(new.iter().map(|&slot| FatAabb::none(slot)));
 }
 
 /// Returns whether too many of all proxies are exceptions for a list to pay.

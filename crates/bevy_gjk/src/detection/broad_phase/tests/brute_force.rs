@@ -8,7 +8,7 @@ use crate::collider::dim2::Dim2;
 use crate::collider::dim3::Dim3;
 use crate::collider::{AffineOf, Dimension, Shape, dim2, dim3};
 use crate::detection::EndReason;
-use crate::detection::broad_phase::dynamic_pairs::{Random, Update};
+use crate::detection::broad_phase::dynamic_pairs::{PairSource, Random};
 use crate::detection::broad_phase::{BroadPhase, PairCollector};
 use crate::detection::proxies::{ColliderSettings, Colliders, HasAabb, PlacedCollider, Proxy, flag};
 
@@ -82,7 +82,7 @@ struct World<D: Shapes> {
     lists: Vec<Vec<[u32; 2]>>,
     bodies: Vec<Body<D>>,
     /// How many frames with a static tree found their pairs in each way, and how many pairs there were.
-    updates: [usize; 4],
+    sources: [usize; 4],
     pairs: usize,
 }
 
@@ -94,7 +94,7 @@ impl<D: Shapes> World<D> {
             broad_phase: BroadPhase::default(),
             lists: Vec::new(),
             bodies: Vec::new(),
-            updates: [0; 4],
+            sources: [0; 4],
             pairs: 0,
         }
     }
@@ -206,13 +206,18 @@ impl<D: Shapes> World<D> {
             }
         }
         expected.sort_unstable();
-        let update = self.broad_phase.dynamic_pairs.update;
-        assert!(found == expected, "{update:?}: {} pairs in place of {}", found.len(), expected.len());
+        let source = self.broad_phase.dynamic_pairs.source;
+        assert!(found == expected, "{source:?}: {} pairs in place of {}", found.len(), expected.len());
         self.pairs += expected.len();
         if self.broad_phase.static_tree.len() > 0 {
-            let kinds = [Update::SweepAll, Update::BuildList, Update::SwitchToPrepared, Update::UseList];
-            let kind = kinds.iter().position(|&kind| kind == update).unwrap();
-            self.updates[kind] += 1;
+            let kinds = [
+                PairSource::SweepAll,
+                PairSource::BuildList,
+                PairSource::SwitchToPrepared,
+                PairSource::UseList,
+            ];
+            let kind = kinds.iter().position(|&kind| kind == source).unwrap();
+            self.sources[kind] += 1;
         }
     }
 
@@ -244,7 +249,7 @@ fn overlap([low, high]: [[f32; 3]; 2], [other_low, other_high]: [[f32; 3]; 2]) -
 
 /// Runs worlds of few and many colliders that move in all ways, until each kind of search was used.
 fn run<D: Shapes>() {
-    let (mut updates, mut pairs) = ([0; 4], 0);
+    let (mut sources, mut pairs) = ([0; 4], 0);
     for (seed, count) in [(1, 3), (2, 21), (3, 21), (4, 60), (5, 60), (6, 200), (7, 1100)] {
         let mut world = World::<D>::new(seed);
         for phase in 0..8 {
@@ -256,10 +261,10 @@ fn run<D: Shapes>() {
             (0..frames).for_each(|_| world.frame(count, Motion { moving, step, leaping }));
         }
         pairs += world.pairs;
-        updates = [0, 1, 2, 3].map(|kind| updates[kind] + world.updates[kind]);
+        sources = [0, 1, 2, 3].map(|kind| sources[kind] + world.sources[kind]);
     }
     assert!(pairs > 10_000, "{pairs} pairs");
-    assert!(updates.iter().all(|&count| count > 20), "{updates:?}");
+    assert!(sources.iter().all(|&count| count > 20), "{sources:?}");
 }
 
 #[test]

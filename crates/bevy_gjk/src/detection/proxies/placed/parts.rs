@@ -151,10 +151,10 @@ impl<D: Dimension> PlacedCollider<D> {
         self.composite().is_some_and(CompositeShape::has_boundary)
     }
 
-    /// Returns whether it has an inside that its parts do not fill.
+    /// Returns whether any of these sets is a closed mesh: its parts are only its faces, and do not fill it.
     #[inline]
-    pub(crate) fn is_hollow(&self) -> bool {
-        self.composite().is_some_and(CompositeShape::is_hollow)
+    pub(crate) fn has_closed_mesh(&self) -> bool {
+        self.composite().is_some_and(CompositeShape::has_closed_mesh)
     }
 
     /// Returns whether a part belongs to a set with a boundary.

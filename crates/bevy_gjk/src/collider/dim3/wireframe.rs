@@ -1,8 +1,11 @@
-//! The outlines of 3D shapes, drawn as polylines: their edges, and circles around round shapes.
+//! The wireframes of 3D shapes, drawn as polylines: their edges, and circles around round shapes.
+
+#[cfg(feature = "stepper")]
+pub(super) mod by_support;
 
 use gjk::{Affine, Support, Vec2, Vec3};
 
-use crate::collider::dim2::outline::{HORIZON, capsule, circle, octaves};
+use crate::collider::dim2::wireframe::{HORIZON, capsule, circle, octaves};
 use crate::collider::dim3::ConvexShape;
 use crate::collider::{Custom, Dim3, Pen, RoundedShape, dim2};
 
@@ -90,10 +93,14 @@ fn frustum([top, bottom]: [f32; 2], half_height: f32, sides: u32, pen: &mut Pen<
     }
 }
 
-/// Draws the outline of the base at both ends, and four lines between them.
+/// Draws the wireframe of the base at both ends, and four lines between them.
 fn extrusion(shape: &gjk::Extrusion<dim2::ConvexShape>, sides: u32, pen: &mut Pen<Vec3>) {
     for z in [-shape.half_depth, shape.half_depth] {
-        dim2::outline::draw(&shape.base, sides, &mut |points| pen(&mut points.map(|point| point.extend(z))));
+        dim2::wireframe::draw(
+            &shape.base,
+            sides,
+            &mut |points| pen(&mut points.map(|point| point.extend(z))),
+        );
     }
     for direction in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
         let corner = shape.base.support(direction);

@@ -1,4 +1,7 @@
-//! The outlines of 2D shapes, drawn as polylines.
+//! The wireframes of 2D shapes, drawn as polylines: what bounds them.
+
+#[cfg(feature = "stepper")]
+pub(super) mod by_support;
 
 use bevy_math::ops;
 use gjk::{Support, Vec2};
@@ -30,7 +33,7 @@ pub(crate) fn circle(sides: u32) -> impl Iterator<Item = Vec2> {
     arc(0.0, core::f32::consts::TAU, sides)
 }
 
-/// Returns the outline of a capsule along y.
+/// Returns the polyline around a capsule along y.
 pub(crate) fn capsule(half_length: f32, radius: f32, sides: u32) -> impl Iterator<Item = Vec2> {
     let up = Vec2::new(0.0, half_length);
     let top = arc(0.0, core::f32::consts::PI, sides).map(move |point| point * radius + up);

@@ -1,147 +1,24 @@
-//! Sends the events: writes messages at once and triggers observers one event at a time.
+//! Triggers observers, one event at a time: of each queued transition for one entity of the pair, then for the other, first
+//! those of the event itself, then those that match components of the other entity.
 //!
-//! Observers may change the world in any way, even run the detection again. So their events wait in a queue: events
-//! that an observer causes come after all earlier ones, and all lookups are repeated after observers have run.
-
-use super::{PairLookup, PairMessage, into_message};
-use std::collections::VecDeque;
+//! Observers may change the world in any way, so all lookups are repeated after some have run.
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::event::{EntityComponentsTrigger, EntityEvent, EventKey, PropagateEntityTrigger};
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_ecs::message::MessageWriter;
-use bevy_ecs::observer::{CachedObservers, Observer};
-use bevy_ecs::prelude::{Added, Entity, FromWorld, Resource, World};
+use bevy_ecs::observer::CachedObservers;
+use bevy_ecs::prelude::{Entity, World};
 
+use super::PairLookup;
+use super::queue::{AllKeys, EventKeys, PendingTriggers};
 use crate::collider::Dimension;
 use crate::detection::contacts::{Transition, TransitionKind};
-use crate::ecs::UnfilteredQuery;
 use crate::ecs::detect::Shared;
-use crate::events::despawned::{DespawnedComponents, forget_despawned, record_patterns};
+use crate::events::despawned::{forget_despawned, record_patterns};
 use crate::events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, MatchedEvent, ObservedEvent,
-    ProximityEnded, ProximityEvent, ProximityStarted,
+    BubbleCollisions, CollisionEnded, CollisionStarted, MatchedEvent, ObservedEvent, ProximityEnded,
+    ProximityStarted,
 };
-
-/// The keys of an event for the lookup of its observers.
-#[derive(Clone, Copy)]
-struct EventKeys {
-    /// The key of the event itself.
-    event: EventKey,
-    /// The key of its [`MatchedEvent`], for observers that ask for components of the other entity.
-    match_event: EventKey,
-}
-
-impl EventKeys {
-    fn register<E: ObservedEvent>(world: &mut World) -> Self {
-        Self {
-            event: world.register_event_key::<E>(),
-            match_event: world.register_event_key::<MatchedEvent<E>>(),
-        }
-    }
-}
-
-/// The keys of all entity events.
-#[derive(Clone, Copy)]
-struct AllKeys {
-    started: EventKeys,
-    ended: EventKeys,
-    proximity_started: EventKeys,
-    proximity_ended: EventKeys,
-}
-
-impl AllKeys {
-    fn of<D: Dimension>(self, change: &TransitionKind<D>) -> EventKeys {
-        match change {
-            TransitionKind::Started(..) => self.started,
-            TransitionKind::Ended(_) => self.ended,
-            TransitionKind::ProximityStarted(_) => self.proximity_started,
-            TransitionKind::ProximityEnded(_) => self.proximity_ended,
-        }
-    }
-
-    fn iter(self) -> impl Iterator<Item = EventKeys> {
-        [self.started, self.ended, self.proximity_started, self.proximity_ended].into_iter()
-    }
-}
-
-/// The transitions for which observers have not been triggered yet.
-#[derive(Resource)]
-pub(crate) struct PendingTriggers<D: Dimension> {
-    transitions: VecDeque<Transition<D>>,
-    /// Whether observers are being triggered at this moment.
-    is_triggering: bool,
-    keys: AllKeys,
-    /// Whether there ever was an observer of any of these events.
-    observed: bool,
-    /// The recorded components of despawned entities.
-    pub(super) despawned: DespawnedComponents,
-    /// A buffer for the components of an entity that patterns ask for.
-    components: Vec<ComponentId>,
-}
-
-impl<D: Dimension> PendingTriggers<D> {
-    /// Returns whether there are transitions for which observers have not been triggered yet.
-    pub(super) fn is_pending(&self) -> bool {
-        self.is_triggering || !self.transitions.is_empty()
-    }
-}
-
-impl<D: Dimension> FromWorld for PendingTriggers<D> {
-    fn from_world(world: &mut World) -> Self {
-        let keys = AllKeys {
-            started: EventKeys::register::<CollisionStarted<D>>(world),
-            ended: EventKeys::register::<CollisionEnded<D>>(world),
-            proximity_started: EventKeys::register::<ProximityStarted<D>>(world),
-            proximity_ended: EventKeys::register::<ProximityEnded<D>>(world),
-        };
-        Self {
-            transitions: VecDeque::new(),
-            is_triggering: false,
-            keys,
-            observed: false,
-            despawned: DespawnedComponents::default(),
-            components: Vec::new(),
-        }
-    }
-}
-
-impl<D: Dimension> PendingTriggers<D> {
-    /// Records whether one of the added observers observes a collision event.
-    pub(crate) fn detect_observers(&mut self, added: &UnfilteredQuery<&'static Observer, Added<Observer>>) {
-        if self.observed || added.is_empty() {
-            return;
-        }
-        let mut observed = added.iter().flat_map(|observer| observer.descriptor().event_keys());
-        let keys = self.keys;
-        self.observed = observed.any(|&key| {
-            keys.iter().any(|EventKeys { event, match_event }| key == event || key == match_event)
-        });
-    }
-
-    /// Returns whether there ever was an observer of a collision event.
-    pub(crate) fn is_observed(&self) -> bool {
-        self.observed
-    }
-
-    /// Writes transitions as messages, and queues them for the observers if there are any.
-    pub(crate) fn send(
-        &mut self,
-        transitions: impl Iterator<Item = Transition<D>>,
-        touching: &mut MessageWriter<CollisionEvent<D>>,
-        near: &mut MessageWriter<ProximityEvent<D>>,
-    ) {
-        for transition in transitions {
-            match into_message(transition) {
-                PairMessage::Collision(event) => _ = touching.write(event),
-                PairMessage::Proximity(event) => _ = near.write(event),
-            }
-            if self.observed {
-                self.transitions.push_back(transition);
-            }
-        }
-    }
-}
 
 /// Triggers the observers of all pending transitions in order. Transitions that observers cause are queued behind
 /// them.

@@ -1,4 +1,4 @@
-//! The outline of a 2D convex set that is known only by its support function, by adaptive refinement.
+//! The wireframe of a 2D convex set that is known only by its support function: a polygon, by adaptive refinement.
 
 use gjk::Vec2;
 
@@ -7,11 +7,11 @@ use crate::collider::Pen;
 /// The distance of the set from a chord up to which the chord is kept, as a fraction of the size of the set. A tuning
 /// constant.
 const FLATNESS: f32 = 1e-4;
-/// The maximum depth of the refinement: each quarter of the outline has up to two to this power of edges. A tuning
+/// The maximum depth of the refinement: each quarter of the polygon has up to two to this power of edges. A tuning
 /// constant.
 const MAX_DEPTH: u32 = 6;
 
-/// Draws the outline, exactly if it has few corners.
+/// Draws the polygon: exactly, if the set has few corners.
 ///
 /// Between two points it inserts the support point beyond the line that joins them, until there is none.
 pub(crate) fn draw(support: &dyn Fn(Vec2) -> Vec2, pen: &mut Pen<Vec2>) {
@@ -27,7 +27,7 @@ pub(crate) fn draw(support: &dyn Fn(Vec2) -> Vec2, pen: &mut Pen<Vec2>) {
     pen(&mut points.into_iter());
 }
 
-/// Adds the outline points between two others, counter-clockwise.
+/// Adds the corners between two others, counter-clockwise.
 fn refine(
     support: &dyn Fn(Vec2) -> Vec2,
     [from, to]: [Vec2; 2],
@@ -51,21 +51,21 @@ mod tests {
 
     use super::*;
 
-    fn outline(shape: &impl Support<Vec2>) -> Vec<Vec2> {
-        let mut outline = Vec::new();
-        draw(&|direction| shape.support(direction), &mut |points| outline.extend(points));
-        outline
+    fn polygon(shape: &impl Support<Vec2>) -> Vec<Vec2> {
+        let mut corners = Vec::new();
+        draw(&|direction| shape.support(direction), &mut |points| corners.extend(points));
+        corners
     }
 
     #[test]
-    fn the_outline_of_a_polygon_has_its_corners_and_that_of_a_circle_has_many() {
-        assert_eq!(outline(&Rectangle::new(2.0, 1.0)).len(), 5);
-        let polygon = outline(&ConvexPolygon::regular(3.0, 17).unwrap());
-        assert_eq!((polygon.len(), polygon[0]), (18, polygon[17]));
-        let circle = outline(&Circle::new(2.0));
+    fn the_wireframe_of_a_polygon_has_its_corners_and_that_of_a_circle_has_many() {
+        assert_eq!(polygon(&Rectangle::new(2.0, 1.0)).len(), 5);
+        let regular = polygon(&ConvexPolygon::regular(3.0, 17).unwrap());
+        assert_eq!((regular.len(), regular[0]), (18, regular[17]));
+        let circle = polygon(&Circle::new(2.0));
         assert!(circle.len() > 64 && circle.iter().all(|point| (point.length() - 2.0).abs() < 1e-5));
-        let line = outline(&Segment::new([Vec2::ZERO, Vec2::ONE]));
+        let line = polygon(&Segment::new([Vec2::ZERO, Vec2::ONE]));
         assert!(line.len() >= 2 && line.contains(&Vec2::ZERO) && line.contains(&Vec2::ONE), "{line:?}");
-        assert_eq!(outline(&Circle::new(0.0)), [Vec2::ZERO]);
+        assert_eq!(polygon(&Circle::new(0.0)), [Vec2::ZERO]);
     }
 }

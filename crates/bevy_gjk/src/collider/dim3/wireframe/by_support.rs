@@ -1,12 +1,12 @@
-//! The edges of a 3D convex set that is known only by its support function, by refinement of the convex hull of some of
-//! its points.
+//! The wireframe of a 3D convex set that is known only by its support function: edges, by refinement of the convex hull of
+//! some of its points.
 
 use gjk::Vec3;
 use quickhull::{ConvexHull3d, ConvexHull3dSettings};
 
 use crate::collider::Pen;
 use crate::collider::dim3::edges;
-use crate::collider::dim3::outline::silhouettes;
+use crate::collider::dim3::wireframe::silhouettes;
 
 /// The number of sides of the circles that are drawn around a flat set. A tuning constant.
 const SIDES: u32 = 64;

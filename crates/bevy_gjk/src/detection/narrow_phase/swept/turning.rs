@@ -19,7 +19,7 @@ const ROTATION_TOLERANCE: f32 = 1.0 / 512.0;
 const MAX_ADVANCES: u32 = 2048;
 
 /// Returns the first impact of two parts, one of each collider, up to a time.
-pub(super) fn advance<D: Dimension>(
+pub(super) fn first_impact_turning<D: Dimension>(
     motions: &[ColliderMotion<D>; 2],
     parts: [u32; 2],
     max_time: f32,

@@ -1,0 +1,47 @@
+//! What is inside of a placed set: points and shapes, of a closed mesh by its boundary, of any other set by its parts.
+
+use gjk::{Aabb, Affine, Support, Vector, Wide};
+
+use super::{Solid, any_point};
+use crate::collider::Dimension;
+use crate::collider::aabb::padded;
+use crate::collider::bvh::{self, AabbDistance};
+
+impl<D: Dimension> Solid<'_, D> {
+    /// Returns whether a point of the world is inside of a set whose parts are only its faces. What is on a face or next to it
+    /// touches a part.
+    pub(crate) fn contains_between_faces(&self, point: D::Wide) -> bool {
+        self.boundary.has_only_face_parts() && self.contains(point - self.origin())
+    }
+
+    /// Returns whether a point is inside, given relative to the origin.
+    pub(super) fn contains(&self, from_origin: D::Wide) -> bool {
+        if self.boundary.has_only_face_parts() {
+            let linear = self.affine.with_translation(D::Vector::ZERO);
+            let local = D::unplaced(&linear, from_origin);
+            return local.is_some_and(|(local, _)| self.boundary.contains(local));
+        }
+        let point = D::Vector::narrow(self.origin() + from_origin);
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let origin = self.origin_point();
+        let mut is_inside = false;
+        self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
+            let near = gjk::Query::new(&origin, part).signed_distance(from_origin);
+            is_inside |= near.is_some_and(|near| near.distance <= near.touching_distance);
+            if is_inside { bvh::END } else { limit }
+        });
+        is_inside
+    }
+
+    /// Returns whether a convex shape overlaps the set. What only touches it does not.
+    pub(crate) fn overlaps(&self, shape: &dyn Support<D::Vector>) -> bool {
+        let at = AabbDistance::new::<D>(&padded(shape.aabb()));
+        let mut overlaps = self.contains_between_faces(any_point(shape).widen());
+        self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
+            let near = gjk::Query::new(shape, part).signed_distance(D::Wide::ZERO);
+            overlaps |= near.is_some_and(|near| near.distance < -near.touching_distance);
+            if overlaps { bvh::END } else { limit }
+        });
+        overlaps
+    }
+}

@@ -1,0 +1,133 @@
+//! The faces of a set where they are in the world: what is hit at them, and through which of them a motion enters the set.
+
+use gjk::{Aabb, Cast, Placed, Support, Vector, Wide};
+
+use super::{Face, Solid};
+use crate::collider::Dimension;
+use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery};
+use crate::collider::composite::MappedQuery;
+
+/// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
+const BEHIND: f64 = 1e-4;
+/// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray that is ten times as long.
+const POINT_ROUNDING: f32 = 4e-6;
+/// The sine up to which a motion counts as one along a face.
+const ENTERED: f64 = 1e-6;
+
+/// A face, placed in the world.
+pub(super) struct PlacedFace<D: Dimension> {
+    pub(super) shape: Placed<gjk::Triangle<D::Vector>, D::Vector>,
+    /// The corners, relative to the origin of the solid.
+    pub(super) corners: [D::Wide; 3],
+    /// The outward unit normal; zero if the map leaves no inside.
+    pub(super) normal: D::Wide,
+    /// The index of the part in the collider.
+    pub(super) part: u32,
+}
+
+impl<D: Dimension> PlacedFace<D> {
+    /// Returns whether a motion leads from the outer side to the inner one, and not along the face.
+    fn looks_against(&self, motion: D::Wide) -> bool {
+        self.normal.dot(motion) < -ENTERED * motion.dot(motion).sqrt()
+    }
+
+    /// Returns whether what touches the face is on its outer side, given the unit normal from the face to it.
+    fn is_before(&self, normal: D::Wide) -> bool {
+        self.normal.dot(normal) > ENTERED
+    }
+
+    /// Returns whether a point is on the face, up to a distance.
+    fn is_at(&self, point: D::Vector, reach: f32) -> bool {
+        let near = gjk::Query::new(&self.shape, &gjk::Point::new([point])).signed_distance(D::Wide::ZERO);
+        near.is_some_and(|near| near.distance <= near.touching_distance + f64::from(reach))
+    }
+}
+
+impl<D: Dimension> Solid<'_, D> {
+    /// Calls `visit` for each face within the limit of a query, placed in the world. Faces without an area are left out, unless the map
+    /// leaves no inside: then all are visited. See [`bvh::search`] for the limit.
+    pub(super) fn each_face(
+        &self,
+        query: &impl AabbQuery,
+        limit: f32,
+        mut visit: impl FnMut(&PlacedFace<D>, f32) -> f32,
+    ) {
+        let mapped = MappedQuery::<D, _> { query, affine: &self.affine };
+        bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
+            let Some(Face { corners, part }) = self.boundary.face(index) else { return limit };
+            let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
+            let corners = self.relative_corners(corners);
+            let normal = self.outward(corners);
+            if normal == D::Wide::ZERO && self.sign != 0.0 {
+                return limit;
+            }
+            visit(&PlacedFace { shape, corners, normal, part: self.first + part }, limit)
+        });
+    }
+
+    /// Returns an outward normal of the solid at a point where what moves in a direction meets one of its parts, by the normal of that part.
+    /// They differ where a cut between two parts ends, since the set on the other side of the cut is not behind the plane of the one part.
+    pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let (from_origin, wide) = (point.widen() - self.origin(), normal.widen());
+        let reach = POINT_ROUNDING * point.max(-point).max_element();
+        let mut is_ahead = normal.dot(motion) > 0.0;
+        let mut nearest: Option<(f64, D::Wide)> = None;
+        self.each_face(&at, reach, |face, limit| {
+            if face.is_at(point, reach) {
+                is_ahead |= face.corners.iter().any(|&corner| {
+                    let side = corner - from_origin;
+                    side.dot(wide) > BEHIND * side.dot(side).sqrt()
+                });
+                let facing = -face.normal.dot(motion.widen());
+                if nearest.is_none_or(|(best, _)| facing > best) {
+                    nearest = Some((facing, face.normal));
+                }
+            }
+            limit
+        });
+        nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
+    }
+
+    /// Returns whether what moves in a direction enters the set where it meets one of its parts, by the normal of that part: through a face
+    /// that looks against the motion, from its outer side.
+    pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let reach = POINT_ROUNDING * point.max(-point).max_element();
+        let [normal, motion] = [normal, motion].map(D::Vector::widen);
+        let mut is_entered = self.sign == 0.0;
+        self.each_face(&at, reach, |face, limit| {
+            let is_at_face =
+                || face.looks_against(motion) && face.is_before(normal) && face.is_at(point, reach);
+            is_entered = is_entered || is_at_face();
+            limit
+        });
+        is_entered
+    }
+
+    /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the hit. What it
+    /// touches from the start is left out. See [`bvh::search`] for the limit.
+    pub(crate) fn each_entry(
+        &self,
+        shape: &dyn Support<D::Vector>,
+        motion: D::Vector,
+        limit: f32,
+        mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
+    ) {
+        let is_flattened = self.sign == 0.0;
+        self.each_face(&AabbCast::new::<D>(&shape.aabb(), motion), limit, |face, limit| {
+            if !is_flattened && !face.looks_against(motion.widen()) {
+                return limit;
+            }
+            match gjk::cast(shape, motion, &face.shape, D::Vector::ZERO, limit) {
+                // From the inner side it meets no more than the rim of the face.
+                Some(hit)
+                    if hit.time > 0.0 && (is_flattened || face.is_before(-hit.contact.normal.widen())) =>
+                {
+                    visit(face.part, hit, limit)
+                }
+                _ => limit,
+            }
+        });
+    }
+}
