@@ -65,15 +65,23 @@ impl<D: Dimension> Solid<'_, D> {
         });
     }
 
+    /// Calls `visit` for each face near a point, with the distance up to which the point is [on](PlacedFace::is_at) it.
+    fn each_face_near(&self, point: D::Vector, mut visit: impl FnMut(&PlacedFace<D>, f32)) {
+        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
+        let reach = POINT_ROUNDING * point.max(-point).max_element();
+        self.each_face(&at, reach, |face, limit| {
+            visit(face, reach);
+            limit
+        });
+    }
+
     /// Returns an outward normal of the solid at a point where what moves in a direction meets one of its parts, by the normal of that part.
     /// They differ where a cut between two parts ends, since the set on the other side of the cut is not behind the plane of the one part.
     pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
-        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
         let (from_origin, wide) = (point.widen() - self.origin(), normal.widen());
-        let reach = POINT_ROUNDING * point.max(-point).max_element();
         let mut is_ahead = normal.dot(motion) > 0.0;
         let mut nearest: Option<(f64, D::Wide)> = None;
-        self.each_face(&at, reach, |face, limit| {
+        self.each_face_near(point, |face, reach| {
             if face.is_at(point, reach) {
                 is_ahead |= face.corners.iter().any(|&corner| {
                     let side = corner - from_origin;
@@ -84,7 +92,6 @@ impl<D: Dimension> Solid<'_, D> {
                     nearest = Some((facing, face.normal));
                 }
             }
-            limit
         });
         nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
     }
@@ -92,15 +99,12 @@ impl<D: Dimension> Solid<'_, D> {
     /// Returns whether what moves in a direction enters the set where it meets one of its parts, by the normal of that part: through a face
     /// that looks against the motion, from its outer side.
     pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
-        let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
-        let reach = POINT_ROUNDING * point.max(-point).max_element();
         let [normal, motion] = [normal, motion].map(D::Vector::widen);
         let mut is_entered = self.sign == 0.0;
-        self.each_face(&at, reach, |face, limit| {
+        self.each_face_near(point, |face, reach| {
             let is_at_face =
                 || face.looks_against(motion) && face.is_before(normal) && face.is_at(point, reach);
             is_entered = is_entered || is_at_face();
-            limit
         });
         is_entered
     }
