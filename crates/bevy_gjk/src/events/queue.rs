@@ -84,28 +84,7 @@ impl<D: Dimension> PendingTriggers<D> {
     pub(super) fn is_pending(&self) -> bool {
         self.is_triggering || !self.transitions.is_empty()
     }
-}
 
-impl<D: Dimension> FromWorld for PendingTriggers<D> {
-    fn from_world(world: &mut World) -> Self {
-        let keys = AllKeys {
-            started: EventKeys::register::<CollisionStarted<D>>(world),
-            ended: EventKeys::register::<CollisionEnded<D>>(world),
-            proximity_started: EventKeys::register::<ProximityStarted<D>>(world),
-            proximity_ended: EventKeys::register::<ProximityEnded<D>>(world),
-        };
-        Self {
-            transitions: VecDeque::new(),
-            is_triggering: false,
-            keys,
-            observed: false,
-            despawned: DespawnedComponents::default(),
-            components: Vec::new(),
-        }
-    }
-}
-
-impl<D: Dimension> PendingTriggers<D> {
     /// Records whether one of the added observers observes a collision event.
     pub(crate) fn detect_observers(&mut self, added: &UnfilteredQuery<&'static Observer, Added<Observer>>) {
         if self.observed || added.is_empty() {
@@ -138,6 +117,25 @@ impl<D: Dimension> PendingTriggers<D> {
             if self.observed {
                 self.transitions.push_back(transition);
             }
+        }
+    }
+}
+
+impl<D: Dimension> FromWorld for PendingTriggers<D> {
+    fn from_world(world: &mut World) -> Self {
+        let keys = AllKeys {
+            started: EventKeys::register::<CollisionStarted<D>>(world),
+            ended: EventKeys::register::<CollisionEnded<D>>(world),
+            proximity_started: EventKeys::register::<ProximityStarted<D>>(world),
+            proximity_ended: EventKeys::register::<ProximityEnded<D>>(world),
+        };
+        Self {
+            transitions: VecDeque::new(),
+            is_triggering: false,
+            keys,
+            observed: false,
+            despawned: DespawnedComponents::default(),
+            components: Vec::new(),
         }
     }
 }
