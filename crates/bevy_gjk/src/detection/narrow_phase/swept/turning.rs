@@ -18,7 +18,7 @@ const ROTATION_TOLERANCE: f32 = 1.0 / 512.0;
 /// a distance just above the tolerance during the whole sweep.
 const MAX_ADVANCES: u32 = 2048;
 
-/// Returns the first impact of two parts, one of each collider, up to a time.
+/// Returns the first impact of two parts, one of each collider, up to a time, if at least one collider turns.
 pub(super) fn first_impact_turning<D: Dimension>(
     motions: &[ColliderMotion<D>; 2],
     parts: [u32; 2],

@@ -10,8 +10,8 @@ use crate::detection::proxies::placed::{PlacedCollider, State};
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
 
 impl<D: Dimension> Colliders<D> {
-    /// Reserves memory for so many colliders at once: when thousands are spawned together, the table grows once and by
-    /// no more than needed.
+    /// Reserves memory for `count` colliders, so that the table grows only once when thousands are spawned together, and
+    /// by no more than needed.
     #[inline]
     pub(crate) fn make_room(&mut self, count: usize) {
         if count > self.table.capacity() {
