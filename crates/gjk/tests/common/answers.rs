@@ -1,26 +1,30 @@
 //! Asks all questions about a pair, and checks what must hold for any shapes.
 
-use gjk::trace::Step;
+use gjk::trace::{Observer, Step, Unobserved};
 use gjk::*;
 
-/// The faults of answers: the question, and which number is wrong.
+use super::dynamic::{contains_point, nearest_point, ray_cast};
+
+/// The faults of answers: the way of asking, the question, and which number is wrong.
 pub type Faults = Vec<String>;
 
 struct Checks {
     faults: Faults,
+    /// How is asked.
+    way: &'static str,
 }
 
 impl Checks {
     fn number<S: Scalar>(&mut self, question: &str, name: &str, number: S) {
         if !number.is_finite() {
-            self.faults.push(format!("{question}: {name} is {number:?}"));
+            self.faults.push(format!("{} {question}: {name} is {number:?}", self.way));
         }
     }
 
     fn length<S: Scalar>(&mut self, question: &str, name: &str, length: S) {
         self.number(question, name, length);
         if length < S::ZERO {
-            self.faults.push(format!("{question}: {name} is negative"));
+            self.faults.push(format!("{} {question}: {name} is negative", self.way));
         }
     }
 
@@ -31,7 +35,7 @@ impl Checks {
     fn normal<V: Vector>(&mut self, question: &str, normal: V) {
         let wide = normal.widen();
         if !((wide.dot(wide) - 1.0).abs() < 1e-4) {
-            self.faults.push(format!("{question}: the normal is {normal:?}"));
+            self.faults.push(format!("{} {question}: the normal is {normal:?}", self.way));
         }
     }
 
@@ -77,6 +81,37 @@ impl Checks {
             self.length(question, "distance", distance);
         }
     }
+
+    /// Asks all questions about a pair in one way. In one function, so that each question is compiled once for all ways.
+    fn ask<V: Space, O: Observer<V> + Copy>(
+        &mut self,
+        pair: [&dyn Support<V>; 2],
+        mut cache: Option<&mut SimplexCache<V>>,
+        observer: O,
+        velocity: V,
+        max: V::Scalar,
+    ) {
+        query(pair, cache.as_deref_mut(), observer).intersects();
+        for _ in 0..2 {
+            self.closest("closest_points", query(pair, cache.as_deref_mut(), observer).closest_points());
+        }
+        self.contact("contact", query(pair, cache.as_deref_mut(), observer).contact());
+        for (question, velocity_b) in
+            [("cast", V::ZERO), ("cast at two velocities", velocity * V::Scalar::HALF)]
+        {
+            self.cast(question, query(pair, cache.as_deref_mut(), observer).cast(velocity, velocity_b, max));
+        }
+        self.manifold("manifold", query(pair, cache, observer).manifold());
+    }
+}
+
+fn query<'q, V: Space, O: Observer<V>>(
+    [a, b]: [&'q dyn Support<V>; 2],
+    cache: Option<&'q mut SimplexCache<V>>,
+    observer: O,
+) -> Query<'q, V, dyn Support<V> + 'q, dyn Support<V> + 'q, O> {
+    let query = Query::new(a, b).observe(observer);
+    if let Some(cache) = cache { query.cache(cache) } else { query }
 }
 
 /// Asks all questions about two shapes: without a cache, from a cache again and again, and with an observer.
@@ -89,35 +124,22 @@ pub fn faults<V: Space>(
     points: &[V],
     max: V::Scalar,
 ) -> Faults {
-    let mut checks = Checks { faults: Vec::new() };
-    let watch = |_: Step<'_, V>| {};
+    let mut checks = Checks { faults: Vec::new(), way: "" };
     let mut cache = SimplexCache::default();
     for (a, b) in [(a, b), (b, a)] {
-        intersects(a, b);
-        checks.closest("closest_points", closest_points(a, b));
-        checks.contact("contact", contact(a, b));
-        checks.manifold("manifold", manifold(a, b));
-        checks.cast("cast", cast(a, velocity, b, V::ZERO, max));
-        checks.cast("cast at two velocities", cast(a, velocity, b, velocity * V::Scalar::HALF, max));
-        let query = || Query::new(a, b).observe(watch);
-        query().intersects();
-        checks.closest("closest_points observed", query().closest_points());
-        checks.contact("contact observed", query().contact());
-        checks.manifold("manifold observed", query().manifold());
-        checks.cast("cast observed", query().cast(velocity, V::ZERO, max));
+        checks.way = "cold";
+        checks.ask([a, b], None, Unobserved, velocity, max);
+        checks.way = "observed";
+        checks.ask([a, b], None, |_: Step<'_, V>| {}, velocity, max);
+        checks.way = "cached";
         // The second time around, the cache is of the pair the other way round.
         for _ in 0..2 {
-            Query::new(a, b).cache(&mut cache).intersects();
-            checks.closest("closest_points cached", Query::new(a, b).cache(&mut cache).closest_points());
-            checks.closest("closest_points cached", Query::new(a, b).cache(&mut cache).closest_points());
-            checks.contact("contact cached", Query::new(a, b).cache(&mut cache).contact());
-            checks.cast("cast cached", Query::new(a, b).cache(&mut cache).cast(velocity, V::ZERO, max));
-            checks.manifold("manifold cached", Query::new(a, b).cache(&mut cache).manifold());
+            checks.ask([a, b], Some(&mut cache), Unobserved, velocity, max);
         }
-        checks.contact("contact with itself", contact(a, a));
-        checks.closest("closest_points to itself", closest_points(a, a));
-        checks.manifold("manifold with itself", manifold(a, a));
+        checks.way = "with itself";
+        checks.ask([a, a], None, Unobserved, velocity, max);
     }
+    checks.way = "about a point";
     for shape in [a, b] {
         for &point in points {
             contains_point(shape, point);

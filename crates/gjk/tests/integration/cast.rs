@@ -4,6 +4,7 @@
 use gjk::support::hints::{Core, Size, Vertex, VertexRefs};
 use gjk::*;
 
+use crate::common::dynamic::{cast, closest_points, contact, query};
 use crate::common::{Rng, at};
 
 /// A shape under a translation without rounding, since its origin is in `f64`.
@@ -214,7 +215,7 @@ fn a_cache_does_not_change_the_time_of_impact() {
         let (a, b) = (rng.shape_3d(3.0), rng.shape_3d(3.0));
         let velocity = rng.vec3(8.0);
         let cold = cast(&*a, Vec3::ZERO, &*b, velocity, 2.0);
-        let warm = Query::new(&*a, &*b).cache(&mut cache).cast(Vec3::ZERO, velocity, 2.0);
+        let warm = query(&*a, &*b).cache(&mut cache).cast(Vec3::ZERO, velocity, 2.0);
         match (cold, warm) {
             (Some(cold), Some(warm)) => {
                 assert!((cold.time - warm.time).abs() < 1e-4, "{case}: {cold:?} {warm:?}");

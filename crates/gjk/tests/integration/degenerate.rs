@@ -3,6 +3,7 @@
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::dynamic::{cast, closest_points, face_normal, manifold, ray_cast};
 
 type Shape<V> = Box<dyn Support<V>>;
 /// A name, a degenerate shape, and the shape of a lower dimension that it is.

@@ -3,6 +3,7 @@
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::dynamic::{cast, face_normal};
 
 /// A face: a point of it and its outward unit normal.
 type Face<V> = (V, V);

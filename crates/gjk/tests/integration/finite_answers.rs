@@ -7,6 +7,7 @@ use gjk::*;
 
 use crate::common::Rng;
 use crate::common::answers::faults;
+use crate::common::dynamic::{cast, closest_points, contact, intersects, manifold, nearest_point, ray_cast};
 
 const MOST: f32 = f32::MAX;
 /// Finite magnitudes at both ends of the range, and ordinary ones between them.

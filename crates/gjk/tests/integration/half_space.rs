@@ -2,6 +2,8 @@
 
 use gjk::*;
 
+use crate::common::dynamic::{cast, closest_points, contact, contains_point, intersects, ray_cast};
+
 const GROUND: HalfSpace<Vec3> = HalfSpace::new(Vec3::Y, 0.0);
 
 fn at<S: Support<Vec3>>(shape: S, x: f32, y: f32, z: f32) -> Placed<S, Vec3> {

@@ -14,6 +14,8 @@ use gjk::support::TransformCache;
 use gjk::support::hints::{Core, Plane, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 use gjk::*;
 
+use crate::common::dynamic::contact;
+
 /// A shape whose answers contradict each other on purpose. All values are multiples of 1/16 and small, so that
 /// sums and products with powers of two are exact.
 struct Probe {

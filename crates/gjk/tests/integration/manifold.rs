@@ -4,6 +4,7 @@
 use gjk::support::hints::FEATURE_TOLERANCE;
 use gjk::*;
 
+use crate::common::dynamic::{contact, manifold, nearest_point};
 use crate::common::{Rng, at};
 
 /// Returns the points on the first shape, sorted.

@@ -8,6 +8,7 @@ use gjk::trace::{Observer, Step};
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::dynamic::{cast, intersects, query};
 
 /// The poses of a path.
 const POSES: usize = 64;
@@ -56,27 +57,27 @@ fn ask_all<V: Space>(
     };
     let watch = |_: Step<'_, V>| {};
     for question in 0..4 {
-        check("cold", question, ask(question, Query::new(a, b)));
-        check("in the other order", question, ask(question, Query::new(b, a)));
-        check("observed", question, ask(question, Query::new(a, b).observe(watch)));
-        check("warm", question, ask(question, Query::new(a, b).cache(&mut caches.own[question])));
+        check("cold", question, ask(question, query(a, b)));
+        check("in the other order", question, ask(question, query(b, a)));
+        check("observed", question, ask(question, query(a, b).observe(watch)));
+        check("warm", question, ask(question, query(a, b).cache(&mut caches.own[question])));
         check(
             "with a cache of all questions",
             question,
-            ask(question, Query::new(a, b).cache(&mut caches.shared)),
+            ask(question, query(a, b).cache(&mut caches.shared)),
         );
         let mut copy = caches.own[question];
-        let observed = Query::new(a, b).cache(&mut copy).observe(watch);
+        let observed = query(a, b).cache(&mut copy).observe(watch);
         check("warm and observed", question, ask(question, observed));
         if !caches.foreign.is_empty() {
             let mut other = caches.foreign[rng.below(caches.foreign.len() as u64) as usize];
-            check("with another pair's cache", question, ask(question, Query::new(a, b).cache(&mut other)));
+            check("with another pair's cache", question, ask(question, query(a, b).cache(&mut other)));
         }
     }
     let mut copy = caches.own[1];
-    let cast = Query::new(a, b).cast(V::ZERO, away, V::Scalar::MAX);
+    let cast = query(a, b).cast(V::ZERO, away, V::Scalar::MAX);
     check("cast", 4, cast.is_some_and(|hit| hit.time == V::Scalar::ZERO));
-    let cast = Query::new(a, b).cache(&mut copy).cast(V::ZERO, away, V::Scalar::MAX);
+    let cast = query(a, b).cache(&mut copy).cast(V::ZERO, away, V::Scalar::MAX);
     check("warm cast", 4, cast.is_some_and(|hit| hit.time == V::Scalar::ZERO));
     count
 }
@@ -309,7 +310,7 @@ fn a_point_at_the_edge_of_a_circle_has_one_verdict() {
     for question in 0..4 {
         let (circle, before, at): (&dyn Support<Vec2>, &dyn Support<Vec2>, &dyn Support<Vec2>) =
             (&circle, &before, &at);
-        ask(question, Query::new(circle, before).cache(&mut cache));
-        assert_eq!(ask(question, Query::new(circle, at).cache(&mut cache)), cold, "question {question}");
+        ask(question, query(circle, before).cache(&mut cache));
+        assert_eq!(ask(question, query(circle, at).cache(&mut cache)), cold, "question {question}");
     }
 }

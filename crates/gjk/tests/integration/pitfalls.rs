@@ -3,6 +3,8 @@
 
 use gjk::*;
 
+use crate::common::dynamic::{closest_points, contact, intersects};
+
 fn polygon<const N: usize>(corners: [[f32; 2]; N]) -> ConvexPolygon {
     ConvexPolygon::new(corners.map(Vec2::from)).unwrap()
 }

@@ -3,6 +3,8 @@
 //! answer.
 
 use gjk::*;
+
+use crate::common::dynamic::{closest_points, contact, intersects, query};
 use proptest::prelude::*;
 
 /// The parameters of a random shape.
@@ -166,12 +168,12 @@ fn assert_cache_is_neutral<V: Space + Vector<Scalar = f32>>(frames: &[[Box<dyn S
         let [first, second, third] = &mut caches;
         let cold = signed_distance(&**a, &**b);
         let close = 2.0 * slack(size(&**a, &**b));
-        let hit = Query::new(&**a, &**b).cache(first).intersects();
+        let hit = query(&**a, &**b).cache(first).intersects();
         assert!(hit == (cold <= 0.0) || cold.abs() < close, "{hit} {cold}");
-        if let Some(warm) = Query::new(&**a, &**b).cache(second).closest_points() {
+        if let Some(warm) = query(&**a, &**b).cache(second).closest_points() {
             assert!((warm.distance - cold).abs() < close, "{warm:?} {cold}");
         }
-        if let Some(warm) = Query::new(&**a, &**b).cache(third).contact() {
+        if let Some(warm) = query(&**a, &**b).cache(third).contact() {
             assert!((warm.depth + cold).abs() < close, "{warm:?} {cold}");
         }
     }

@@ -4,6 +4,7 @@
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::dynamic::{contains_point, nearest_point, ray_cast};
 
 #[test]
 fn rays_hit_spheres_where_the_quadratic_formula_says() {

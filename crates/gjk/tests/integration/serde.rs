@@ -4,6 +4,8 @@
 use core::fmt::Debug;
 
 use gjk::*;
+
+use crate::common::dynamic::{cast, contact, manifold, nearest_point, query, ray_cast};
 use serde_json::{from_str, to_string};
 
 /// Asserts that a value survives a round trip through JSON.
@@ -50,7 +52,7 @@ fn caches_and_answers_survive_a_round_trip() {
     let (a, b) = (Cuboid::new(1.0, 1.0, 1.0), Sphere::new(1.0));
     let apart = b.placed(Affine3A::from_translation(Vec3::splat(3.0)));
     let mut cache = SimplexCache::default();
-    assert_round_trip(Query::new(&a, &apart).cache(&mut cache).closest_points());
+    assert_round_trip(query(&a, &apart).cache(&mut cache).closest_points());
     assert_round_trip(cache);
     assert_round_trip(contact(&a, &b));
     assert_round_trip(manifold(&a, &a));

@@ -4,6 +4,7 @@
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::dynamic::{closest_points, contact, query};
 
 /// What a signed distance may differ by from other answers about a pair of about unit size.
 const TOLERANCE: f64 = 1e-5;
@@ -29,7 +30,7 @@ fn it_is_the_distance_or_minus_the_depth_of_placed_shapes() {
         let (a, b) = (rng.shape_3d(0.0), rng.shape_3d(0.0));
         let way = rng.vec3(2.0).map(exact);
         let placed = (&*a).placed(Affine3A::from_translation(way));
-        let found = Query::new(&*a, &*b).signed_distance(way.as_dvec3()).unwrap();
+        let found = query(&*a, &*b).signed_distance(way.as_dvec3()).unwrap();
         let expected = signed::<Vec3>(&placed, &*b);
         assert!((found.distance - expected).abs() < TOLERANCE, "{found:?} {expected}");
         assert!(found.bound <= found.distance && found.distance - found.bound < 1e-4, "{found:?}");
@@ -48,7 +49,7 @@ fn its_plane_bounds_the_distance_after_any_other_displacement() {
     for _ in 0..20_000 {
         let (a, b) = (rng.shape_2d(0.0), rng.shape_2d(0.0));
         let [from, to] = [(); 2].map(|()| rng.vec2(3.0).as_dvec2());
-        let [one, other] = [from, to].map(|way| Query::new(&*a, &*b).signed_distance(way).unwrap());
+        let [one, other] = [from, to].map(|way| query(&*a, &*b).signed_distance(way).unwrap());
         let least = one.bound - one.normal.dot(to - from);
         assert!(other.distance >= least - 1e-6, "{one:?} {other:?}");
     }
@@ -63,11 +64,11 @@ fn a_cache_of_another_displacement_changes_neither_the_distance_nor_the_plane() 
         let mut way = rng.vec3(2.0).as_dvec3();
         let mut cache = SimplexCache::default();
         for _ in 0..3 {
-            let cold = Query::new(&*a, &*b).signed_distance(way).unwrap();
-            let warm = Query::new(&*a, &*b).cache(&mut cache).signed_distance(way).unwrap();
+            let cold = query(&*a, &*b).signed_distance(way).unwrap();
+            let warm = query(&*a, &*b).cache(&mut cache).signed_distance(way).unwrap();
             assert!((warm.distance - cold.distance).abs() < TOLERANCE, "{warm:?} {cold:?}");
             let next = way + rng.vec3(jump).as_dvec3();
-            let there = Query::new(&*a, &*b).signed_distance(next).unwrap();
+            let there = query(&*a, &*b).signed_distance(next).unwrap();
             let least = warm.bound - warm.normal.dot(next - way);
             assert!(there.distance >= least - 1e-5, "{warm:?} {there:?}");
             way = next;
@@ -83,7 +84,7 @@ fn a_displacement_is_not_rounded_to_the_precision_of_the_place() {
     let wall = Rectangle::new(2.0, 8.0).placed(Affine2::from_translation(far + Vec2::new(4.0, 0.0)));
     for step in 0..1000 {
         let way = f64::from(step) * 1e-3;
-        let found = Query::new(&ball, &wall).signed_distance(DVec2::new(way, 0.0)).unwrap();
+        let found = query(&ball, &wall).signed_distance(DVec2::new(way, 0.0)).unwrap();
         assert!((found.distance - (2.5 - way)).abs() < 1e-6, "{found:?}");
     }
 }
@@ -94,10 +95,10 @@ fn pairs_with_half_spaces_are_linear_in_the_displacement() {
     let ball = Sphere::new(1.0).placed(Affine3A::from_translation(Vec3::new(2.0, 3.0, 0.0)));
     for height in [-5.0, -2.5, 0.0, 4.0] {
         let way = DVec3::new(7.0, height, 0.0);
-        let found = Query::new(&ball, &ground).signed_distance(way).unwrap();
+        let found = query(&ball, &ground).signed_distance(way).unwrap();
         assert_eq!((found.distance, found.normal), (2.0 + height, DVec3::NEG_Y));
         assert_eq!((found.on_a, found.on_b), (DVec3::new(9.0, 2.0 + height, 0.0), DVec3::new(9.0, 0.0, 0.0)));
-        let found = Query::new(&ground, &ball).signed_distance(way).unwrap();
+        let found = query(&ground, &ball).signed_distance(way).unwrap();
         assert_eq!((found.distance, found.normal), (2.0 - height, DVec3::Y));
         assert_eq!((found.on_a.y, found.on_b.y), (height, 2.0));
     }
@@ -107,10 +108,10 @@ fn pairs_with_half_spaces_are_linear_in_the_displacement() {
 fn what_is_not_finite_has_no_signed_distance() {
     let (ball, wall) = (Circle::new(1.0), Rectangle::new(1.0, 1.0));
     for bad in [DVec2::NAN, DVec2::new(f64::INFINITY, 0.0)] {
-        assert_eq!(Query::new(&ball, &wall).signed_distance(bad), None);
+        assert_eq!(query(&ball, &wall).signed_distance(bad), None);
     }
     let nowhere = Circle::new(f32::NAN);
-    assert_eq!(Query::new(&nowhere, &wall).signed_distance(DVec2::X), None);
+    assert_eq!(query(&nowhere, &wall).signed_distance(DVec2::X), None);
 }
 
 #[test]
@@ -122,8 +123,8 @@ fn a_cache_changes_it_by_no_more_than_the_tolerance() {
         let mut cache = SimplexCache::default();
         for step in 0..20 {
             let at = start + way * (f64::from(step) * 0.1);
-            let warm = Query::new(&*a, &*b).cache(&mut cache).signed_distance(at).unwrap();
-            let cold = Query::new(&*a, &*b).signed_distance(at).unwrap();
+            let warm = query(&*a, &*b).cache(&mut cache).signed_distance(at).unwrap();
+            let cold = query(&*a, &*b).signed_distance(at).unwrap();
             assert!((warm.distance - cold.distance).abs() < TOLERANCE, "{warm:?} {cold:?}");
         }
     }

@@ -5,6 +5,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::dynamic::{cast, closest_points, contact, face_normal, manifold};
 
 /// Returns the corners with others on the sides, at random.
 fn with_straight_corners(rng: &mut Rng, corners: &[Vec2]) -> Vec<Vec2> {

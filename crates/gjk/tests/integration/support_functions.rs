@@ -6,6 +6,7 @@ use gjk::support::hints::Vertex;
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::dynamic::closest_points;
 
 /// Returns unit vectors all around, by the golden angle.
 fn unit_circle(count: usize) -> impl Iterator<Item = Vec2> {

@@ -3,6 +3,8 @@
 use gjk::trace::{Algorithm, Polytope, Step, Trace};
 use gjk::*;
 
+use crate::common::dynamic::query;
+
 const OVERLAP: &str = "\
 GJK
 1. Support along (−1, 0): a3 (−1, −1) − b1 (3, −1), in the difference w = (−4, 0).
@@ -38,13 +40,13 @@ const TRIANGLE: Triangle<Vec2> =
 #[test]
 fn a_trace_reads_like_a_worked_example() {
     let mut trace = Trace::default();
-    let contact = Query::new(&SQUARE, &TRIANGLE).observe(&mut trace).contact().unwrap();
+    let contact = query(&SQUARE, &TRIANGLE).observe(&mut trace).contact().unwrap();
     assert_eq!((contact.normal, contact.depth), (Vec2::X, 0.5));
     assert_eq!(trace.to_string(), OVERLAP);
     assert_eq!(trace.steps().filter(|step| matches!(step, Step::Support { .. })).count(), 6);
     trace.clear();
     let moved = TRIANGLE.placed(Affine2::from_translation(Vec2::new(1.5, 0.5)));
-    let closest = Query::new(&SQUARE, &moved).observe(&mut trace).closest_points().unwrap();
+    let closest = query(&SQUARE, &moved).observe(&mut trace).closest_points().unwrap();
     assert_eq!(closest.distance, 1.0);
     assert_eq!(trace.to_string(), APART);
 }
@@ -54,7 +56,7 @@ fn a_trace_prints_small_numbers_in_full_and_points_of_curves_without_an_id() {
     let mut trace = Trace::default();
     let small = Ellipse::new(1e-4, 2e-4);
     let beside = Circle::new(1e-4).placed(Affine2::from_translation(Vec2::X * 1e-3));
-    let _ = Query::new(&small, &beside).observe(&mut trace).closest_points();
+    let _ = query(&small, &beside).observe(&mut trace).closest_points();
     // A point of a curve has no id, the center of a circle has.
     assert!(trace.to_string().contains("a (0.0001, 0) − b0 (0.001, 0)"), "{trace}");
 }
@@ -63,7 +65,7 @@ fn a_trace_prints_small_numbers_in_full_and_points_of_curves_without_an_id() {
 fn a_trace_of_a_cast_shows_each_iteration() {
     let mut trace = Trace::default();
     let far = TRIANGLE.placed(Affine2::from_translation(Vec2::new(4.0, 3.0)));
-    let hit = Query::new(&SQUARE, &far).observe(&mut trace).cast(Vec2::ZERO, Vec2::new(-2.0, -1.5), 9.0);
+    let hit = query(&SQUARE, &far).observe(&mut trace).cast(Vec2::ZERO, Vec2::new(-2.0, -1.5), 9.0);
     assert!(hit.is_some());
     assert!(trace.to_string().matches("GJK\n").count() >= 2, "{trace}");
 }
@@ -80,7 +82,7 @@ fn the_polytope_in_2d_is_a_convex_polygon_that_grows() {
     let (one, two) = (Ellipse::new(2.0, 1.0), Ellipse::new(1.0, 1.5));
     let two = two.placed(Affine2::from_angle_translation(0.4, Vec2::new(0.7, 0.3)));
     let mut trace = Trace::default();
-    let contact = Query::new(&one, &two).observe(&mut trace).contact().unwrap();
+    let contact = query(&one, &two).observe(&mut trace).contact().unwrap();
     let (mut area, mut last) = (0.0, 0.0);
     for step in trace.steps() {
         let Step::Facet { vertices, normal, distance, polytope } = step else { continue };
@@ -110,13 +112,13 @@ fn the_polytope_in_3d_is_a_closed_surface() {
         two.placed(Affine3A::from_rotation_translation(Quat::from_rotation_x(0.5), Vec3::new(0.3, 0.6, 0.2)));
     let mut trace = Trace::default();
     let mut live = Vec::new();
-    let contact = Query::new(&one, &two).observe(&mut trace).contact().unwrap();
+    let contact = query(&one, &two).observe(&mut trace).contact().unwrap();
     let record = |step: Step<Vec3>| {
         if let Step::Facet { polytope, .. } = step {
             live.push(facets(polytope));
         }
     };
-    assert_eq!(Query::new(&one, &two).observe(record).contact(), Some(contact));
+    assert_eq!(query(&one, &two).observe(record).contact(), Some(contact));
     let recorded: Vec<_> = trace
         .steps()
         .filter_map(
@@ -137,7 +139,7 @@ fn the_polytope_in_3d_is_a_closed_surface() {
 #[test]
 fn entries_carry_run_algorithm_and_round() {
     let mut trace = Trace::default();
-    let _ = Query::new(&SQUARE, &TRIANGLE).observe(&mut trace).contact();
+    let _ = query(&SQUARE, &TRIANGLE).observe(&mut trace).contact();
     let keys: Vec<_> =
         trace.entries().map(|entry| (entry.run, entry.algorithm, entry.round, entry.begins)).collect();
     use Algorithm::{Epa, Gjk};
