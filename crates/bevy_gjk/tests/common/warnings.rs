@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use bevy_log::tracing::Dispatch;
 use bevy_log::tracing_subscriber::fmt;
 
 #[derive(Clone, Default)]
@@ -17,12 +18,22 @@ impl Write for Log {
     }
 }
 
+/// Not generic, so that the subscriber is compiled once and not for each caller.
+impl Log {
+    fn writer(&self) -> Dispatch {
+        let log = self.clone();
+        Dispatch::new(fmt().with_ansi(false).without_time().with_writer(move || log.clone()).finish())
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        text.lines().filter(|line| line.contains("WARN")).map(str::to_owned).collect()
+    }
+}
+
 /// Runs a function and returns the warnings that it logged. The systems have to run on this thread.
 pub fn warnings(run: impl FnOnce()) -> Vec<String> {
     let log = Log::default();
-    let writer = log.clone();
-    let subscriber = fmt().with_ansi(false).without_time().with_writer(move || writer.clone()).finish();
-    bevy_log::tracing::subscriber::with_default(subscriber, run);
-    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    text.lines().filter(|line| line.contains("WARN")).map(str::to_owned).collect()
+    bevy_log::tracing::dispatcher::with_default(&log.writer(), run);
+    log.warnings()
 }
