@@ -121,11 +121,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         aabb_query: &impl AabbQuery,
         limit: f32,
         filter: FilterView,
-        mut visit: impl FnMut(&Admitted<D>, f32) -> f32,
+        visit: &mut dyn FnMut(&Admitted<D>, f32) -> f32,
     ) {
         let colliders = &self.collisions.colliders;
         let passes = filter.test(colliders);
-        self.broad_phase.within(colliders, aabb_query, limit, |collider, limit| {
+        self.broad_phase.visit_within(colliders, aabb_query, limit, &mut |collider, limit| {
             if passes(collider) { visit(&filter.admit(collider, colliders), limit) } else { limit }
         });
     }
@@ -138,7 +138,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: FilterView,
         mut visit: impl FnMut(T) -> F,
     ) {
-        self.traverse(&aabb_query, limit, filter, |collider, limit| {
+        self.traverse(&aabb_query, limit, filter, &mut |collider, limit| {
             let goes_on = query(collider, limit).is_none_or(|hit| visit(hit).goes_on());
             if goes_on { limit } else { -1.0 }
         });
@@ -152,7 +152,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: FilterView,
     ) -> Option<T> {
         let mut first: Option<T> = None;
-        self.traverse(&aabb_query, limit, filter, |collider, limit| match query(collider, limit) {
+        self.traverse(&aabb_query, limit, filter, &mut |collider, limit| match query(collider, limit) {
             Some(hit) if first.is_none_or(|first| hit.order(&first, self.colliders()).is_lt()) => {
                 first = Some(hit);
                 hit.key()
@@ -184,7 +184,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits: &mut Vec<T>,
     ) {
         let Some(last) = count.checked_sub(1) else { return };
-        self.traverse(&aabb_query, limit, filter, |collider, limit| {
+        self.traverse(&aabb_query, limit, filter, &mut |collider, limit| {
             let Some(hit) = query(collider, limit) else { return limit };
             let index = hits.partition_point(|other| other.order(&hit, self.colliders()).is_lt());
             if index > last {

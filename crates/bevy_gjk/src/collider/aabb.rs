@@ -20,27 +20,27 @@ pub(crate) fn padding(extent: f32, magnitude: f32) -> f32 {
 
 /// Returns the coordinates of a point as SIMD lanes; the unused lanes are 0.
 #[inline(always)]
-pub(crate) fn lanes<V: Vector<Scalar = f32>>(point: V) -> Vec4 {
+pub(crate) fn to_vec4<V: Vector<Scalar = f32>>(point: V) -> Vec4 {
     let z = if V::DIMENSION == 3 { point.element(2) } else { 0.0 };
     Vec4::new(point.element(0), point.element(1), z, 0.0)
 }
 
 /// Returns the point with these coordinates.
 #[inline(always)]
-pub(crate) fn from_lanes<V: Vector<Scalar = f32>>(lanes: Vec4) -> V {
-    V::from_fn(|axis| lanes[axis])
+pub(crate) fn from_vec4<V: Vector<Scalar = f32>>(coordinates: Vec4) -> V {
+    V::from_fn(|axis| coordinates[axis])
 }
 
 /// Enlarges the tight AABB of a shape by the rounding errors and the tolerance of touching.
 #[inline]
 pub(crate) fn padded<V: Vector<Scalar = f32>>(Aabb { min, max }: Aabb<V>) -> Aabb<V> {
-    let [low, high] = padded_lanes::<V>([lanes(min), lanes(max)]);
-    Aabb { min: from_lanes(low), max: from_lanes(high) }
+    let [low, high] = padded_vec4::<V>([to_vec4(min), to_vec4(max)]);
+    Aabb { min: from_vec4(low), max: from_vec4(high) }
 }
 
 /// Does the same as [`padded`] with the two corners as SIMD lanes.
 #[inline(always)]
-pub(crate) fn padded_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
+pub(crate) fn padded_vec4<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
     let size = (high - low).max_element();
     let magnitude = high.max(-low).max_element();
     let axes = if V::DIMENSION == 3 { Vec4::new(1.0, 1.0, 1.0, 0.0) } else { Vec4::new(1.0, 1.0, 0.0, 0.0) };

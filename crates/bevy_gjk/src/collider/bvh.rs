@@ -19,7 +19,7 @@ mod packed;
 mod tests;
 
 use crate::collider::Dimension;
-pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery, QueryByOrder, ROUNDING, RayAlongX, grown};
+pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery, QueryByBound, ROUNDING, RayAlongX, grown};
 pub(crate) use aabbs::Aabbs;
 pub(crate) use frontier::QueryFrontier;
 pub(crate) use packed::PackedBvh;
@@ -33,7 +33,7 @@ const MAX_LEVELS: usize = 32;
 const MAX_SORTED: usize = 64;
 
 /// A limit that ends a [`search`].
-pub(crate) const END: f32 = f32::NEG_INFINITY;
+pub(crate) const END_SEARCH: f32 = f32::NEG_INFINITY;
 
 /// An inner node.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ pub(crate) fn search(
     bvh: &(impl Bvh + ?Sized),
     query: &impl AabbQuery,
     mut limit: f32,
-    mut visit: impl FnMut(u32, f32) -> f32,
+    visit: &mut dyn FnMut(u32, f32) -> f32,
 ) -> f32 {
     // The nodes to visit: their bound, their level above the leaves, and their index there. While one node is visited,
     // at most seven of its siblings wait on each level.

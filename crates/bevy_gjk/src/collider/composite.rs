@@ -20,7 +20,7 @@ use crate::collider::bvh::{PackedBvh, corners_of};
 use crate::collider::solid::Boundary;
 use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, part_count};
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts};
-pub(crate) use search::MappedQuery;
+pub(crate) use search::{MappedQuery, SearchVisitor};
 pub(crate) use simplices::{Simplices, check_faces, first_at_place, simplex_aabb};
 
 /// A shape of many convex parts, in a bounding volume hierarchy.
@@ -214,8 +214,8 @@ impl<D: Dimension> CompositeShape<D> {
         }
         match &self.parts {
             Parts::Group(..) => {
-                let Child { shape, affine: within, first, .. } = self.child(index)?;
-                let affine = D::compose(affine, within);
+                let Child { shape, affine: local, first, .. } = self.child(index)?;
+                let affine = D::compose(affine, local);
                 match shape {
                     ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, affine))),
                     ColliderShape::Composite(composite) => composite.with_part(index - first, &affine, visit),

@@ -9,7 +9,7 @@
 //! | file | what |
 //! |---|---|
 //! | `detection/proxies/settings.rs` | a field of `ColliderSettings`; `update`, `add_to`, `has_only_layers` and `filter_reason` of `InteractionFilter`; a `FilterReason` |
-//! | `frame/read_world/rows.rs` | both queries and what takes them apart, `SettingsRefs`, `changed_rows`; one more of `MAX_COLUMNS` in `ticks.rs` |
+//! | `frame/read_world/rows.rs` | both queries and where their items are destructured, `SettingsRefs`, `changed_rows`; one more of `MAX_COLUMNS` in `ticks.rs` |
 //! | `frame/read_world/removal.rs` | its removal: `removed_or_disabled` |
 //! | `debug/rules.rs` | its explanation: `reason` |
 

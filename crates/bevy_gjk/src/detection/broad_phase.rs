@@ -95,6 +95,7 @@ impl<D: Dimension> BroadPhase<D> {
             self.rebuild(colliders);
         }
         if colliders.is_first_run_after_restore() {
+            // Many proxies are elsewhere at once.
             self.dynamic_pairs.expect_jump();
         }
         self.remove(colliders);

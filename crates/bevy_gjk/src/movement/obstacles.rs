@@ -100,7 +100,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
         let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
-        query.each_part(&query_of_bounds, distance, *filter, |collider, part, placed, limit| {
+        query.each_part(&query_of_bounds, distance, *filter, &mut |collider, part, placed, limit| {
             let key = PartKey::new(collider, part, query.colliders());
             let bounds = match collider.shape() {
                 Some(ColliderShape::Composite(_)) => padded(placed.aabb()),
@@ -175,7 +175,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
         let mut earliest_stop = f64::INFINITY;
-        self.each_near(displacement, motion, |shape, key, part, state| {
+        self.each_near(displacement, motion, &mut |shape, key, part, state| {
             if skip(key) {
                 return;
             }
@@ -211,7 +211,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         displacement: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, D::Wide::ZERO, |shape, key, part, state| {
+        self.each_near(displacement, D::Wide::ZERO, &mut |shape, key, part, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound < limits.skin - limits.tolerance {
                 visit(shape, key, part, clearance, limits);
@@ -225,7 +225,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         displacement: D::Wide,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, D::Wide::ZERO, |_, key, _, state| {
+        self.each_near(displacement, D::Wide::ZERO, &mut |_, key, _, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound <= limits.skin + limits.tolerance {
                 visit(key, clearance, limits);
@@ -240,7 +240,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         motion: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, motion, |shape, key, part, state| {
+        self.each_near(displacement, motion, &mut |shape, key, part, state| {
             visit(shape, key, part, &state.clearance, &state.limits);
         });
     }
@@ -250,7 +250,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         &mut self,
         displacement: D::Wide,
         motion: D::Wide,
-        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
+        visit: &mut dyn FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
         let Self { query, filter, shape, stored, fits, states, reach, entered, ignored } = self;
         let left = entered.each_exit(query, shape, displacement, |key, part| {
@@ -288,7 +288,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             }
             return;
         }
-        each_part_in_order(query, &region, *filter, |key, part| {
+        each_part_in_order(query, &region, *filter, &mut |key, part| {
             if !ignored.contains(&key.passable())
                 && !left.iter().any(|&slot| query.colliders().at(slot).entity() == key.entity)
                 && let Some(mut state) = State::measure(shape, part, displacement)

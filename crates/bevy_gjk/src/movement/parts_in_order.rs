@@ -23,14 +23,14 @@ pub(super) fn each_part_in_order<D: Dimension>(
     query: &CollisionQuery<D>,
     bounds: &Aabb<D::Vector>,
     filter: FilterView,
-    mut visit: impl FnMut(PartKey, &Part<D>) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(PartKey, &Part<D>) -> ControlFlow<()>,
 ) {
     let reach = AabbDistance::new::<D>(bounds);
     let mut last = None;
     loop {
         // The first ones after the last one that was visited, sorted.
         let mut parts = ArrayVec::<(PartKey, u32), PARTS_PER_SEARCH>::new();
-        query.each_part(&reach, 0.0, filter, |collider, part, _, limit| {
+        query.each_part(&reach, 0.0, filter, &mut |collider, part, _, limit| {
             let key = PartKey::new(collider, part, query.colliders());
             let order = key.order();
             if last.is_none_or(|last| last < order) {

@@ -137,7 +137,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
             return;
         }
-        self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter.view(), |collider, limit| {
+        self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter.view(), &mut |collider, limit| {
             let goes_on =
                 !collider.collider().bounds().overlaps(bounds) || visit(collider.collider()).goes_on();
             if goes_on { limit } else { -1.0 }

@@ -141,7 +141,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         if !(max_distance >= 0.0) || !self.each_way_out(shape, filter.view(), touched) {
             return;
         }
-        self.each_part(&reach, max_distance, filter.view(), |collider, index, part, limit| {
+        self.each_part(&reach, max_distance, filter.view(), &mut |collider, index, part, limit| {
             let near = per_part::nearest(shape, part, limit);
             let goes_on = near.is_none_or(|near| {
                 let is_told = near.distance == 0.0 && collider.is_part_of_solid(index);
@@ -170,7 +170,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         if !self.each_way_out(shape, filter.view(), touched) {
             return;
         }
-        self.each_part(&reach, 0.0, filter.view(), |collider, index, part, limit| {
+        self.each_part(&reach, 0.0, filter.view(), &mut |collider, index, part, limit| {
             if collider.is_part_of_solid(index) {
                 return limit;
             }
@@ -215,7 +215,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         }
         let touches = OnceCell::new();
         let touches = || *touches.get_or_init(|| !inside.is_empty() || self.touches_any(cast.shape, filter));
-        self.each_part(&reach, limit, filter, |collider, index, part, limit| {
+        self.each_part(&reach, limit, filter, &mut |collider, index, part, limit| {
             let is_left = inside.contains(&collider.slot) && collider.is_part_of_solid(index);
             match cast.first_hit(&Target { collider, index, part, is_left }, limit, &touches) {
                 Some(hit) => visit(CastHit::new(collider.entity(), index, hit), limit),
@@ -229,7 +229,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let Some(bounds) = aabb_of(shape) else { return false };
         let rounding = PLACE_ROUNDING * bounds.max.max(-bounds.min).max_element();
         let mut touches = false;
-        self.traverse(&AabbDistance::new::<D>(&bounds), rounding, filter, |collider, limit| {
+        self.traverse(&AabbDistance::new::<D>(&bounds), rounding, filter, &mut |collider, limit| {
             touches = touches || per_collider::nearest(collider, shape, limit).is_some();
             if touches { -1.0 } else { limit }
         });
@@ -245,7 +245,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(&PlacedCollider<D>) -> bool,
     ) {
         if self.colliders().has_solids {
-            self.traverse(reach, 0.0, filter, |collider, limit| {
+            self.traverse(reach, 0.0, filter, &mut |collider, limit| {
                 let goes_on = !collider.collider().has_boundary() || visit(collider.collider());
                 if goes_on { limit } else { -1.0 }
             });
@@ -279,15 +279,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         reach: &(impl AabbQuery + Copy),
         limit: f32,
         filter: FilterView,
-        mut visit: impl FnMut(&PlacedCollider<D>, u32, &Part<D>, f32) -> f32,
+        visit: &mut dyn FnMut(&PlacedCollider<D>, u32, &Part<D>, f32) -> f32,
     ) {
-        self.traverse(reach, limit, filter, |collider, limit| {
-            per_collider::each_part(
-                collider,
-                || *reach,
-                limit,
-                |index, part, limit| visit(collider.collider(), index, part, limit),
-            )
+        self.traverse(reach, limit, filter, &mut |collider, limit| {
+            per_collider::each_part(collider, || *reach, limit, &mut |index, part, limit| {
+                visit(collider.collider(), index, part, limit)
+            })
         });
     }
 }

@@ -8,8 +8,8 @@ use core::ops::ControlFlow::{Break, Continue};
 use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END};
-use crate::collider::{ConvexOf, Dimension};
+use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END_SEARCH};
+use crate::collider::{ConvexOf, Dimension, SearchVisitor};
 use crate::query::filter::Admitted;
 use crate::query::shape::QueryShape;
 use crate::query::solids;
@@ -28,12 +28,12 @@ pub(super) fn each_part<D: Dimension, R: AabbQuery>(
     collider: &Admitted<D>,
     aabb_query: impl FnOnce() -> R,
     limit: f32,
-    mut visit: impl FnMut(u32, &Part<D>, f32) -> f32,
+    visit: &mut SearchVisitor<D>,
 ) -> f32 {
     match collider.collider().placed() {
         // The traversal has tested its AABB already.
         Some(placed) => visit(0, &placed, limit),
-        None => collider.collider().search_parts(&aabb_query(), limit, |index, part, limit| {
+        None => collider.collider().search_parts(&aabb_query(), limit, &mut |index, part, limit| {
             if collider.admits(index) { visit(index, part, limit) } else { limit }
         }),
     }
@@ -45,16 +45,16 @@ fn each_pair<D: Dimension, R: AabbQuery>(
     shape: &dyn QueryShape<D>,
     aabb_query: impl Fn(&Aabb<D::Vector>) -> R,
     mut limit: f32,
-    mut visit: impl FnMut([u32; 2], &dyn Support<D::Vector>, &Part<D>, f32) -> f32,
+    visit: &mut dyn FnMut([u32; 2], &dyn Support<D::Vector>, &Part<D>, f32) -> f32,
 ) -> f32 {
     let mut of_own = 0;
     let _ = shape.each_part(&mut |own| {
         let aabb_query = || aabb_query(&padded(own.aabb()));
-        limit = each_part(collider, aabb_query, limit, |index, part, limit| {
+        limit = each_part(collider, aabb_query, limit, &mut |index, part, limit| {
             visit([of_own, index], own, part, limit)
         });
         of_own += 1;
-        if limit == END { Break(()) } else { Continue(()) }
+        if limit == END_SEARCH { Break(()) } else { Continue(()) }
     });
     limit
 }
@@ -67,21 +67,21 @@ pub(super) fn cast_ray<D: Dimension>(
     limit: f32,
 ) -> Option<(u32, RayHit<D::Vector>)> {
     let mut first: Option<(u32, RayHit<D::Vector>)> = None;
-    each_part(
-        collider,
-        || *aabb_cast,
-        limit,
-        |index, part, limit| match gjk::ray_cast(part, origin, direction, inclusive(limit)) {
-            Some(hit)
-                if hit.distance <= limit
-                    && first.is_none_or(|(of, first)| (hit.distance, index) < (first.distance, of)) =>
-            {
-                first = Some((index, hit));
-                hit.distance
-            }
-            _ => limit,
-        },
-    );
+    each_part(collider, || *aabb_cast, limit, &mut |index, part, limit| match gjk::ray_cast(
+        part,
+        origin,
+        direction,
+        inclusive(limit),
+    ) {
+        Some(hit)
+            if hit.distance <= limit
+                && first.is_none_or(|(of, first)| (hit.distance, index) < (first.distance, of)) =>
+        {
+            first = Some((index, hit));
+            hit.distance
+        }
+        _ => limit,
+    });
     if collider.collider().has_boundary() {
         return solids::ray_hit(collider.collider(), [origin, direction], first);
     }
@@ -98,19 +98,22 @@ pub(super) fn cast_shape<D: Dimension>(
 ) -> Option<(u32, Cast<D::Vector>)> {
     let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
     let aabb_cast = |bounds: &_| AabbCast::new::<D>(bounds, velocity - velocity_of_collider);
-    each_pair(collider, shape, aabb_cast, limit, |parts, own, part, limit| {
-        match gjk::cast(own, velocity, part, velocity_of_collider, inclusive(limit)) {
-            Some(hit)
-                if hit.time <= limit
-                    && first.is_none_or(|([_, of], first)| {
-                        (cast_key(&hit), parts[1]) < (cast_key(&first), of)
-                    }) =>
-            {
-                first = Some((parts, hit));
-                hit.time
-            }
-            _ => limit,
+    each_pair(collider, shape, aabb_cast, limit, &mut |parts, own, part, limit| match gjk::cast(
+        own,
+        velocity,
+        part,
+        velocity_of_collider,
+        inclusive(limit),
+    ) {
+        Some(hit)
+            if hit.time <= limit
+                && first
+                    .is_none_or(|([_, of], first)| (cast_key(&hit), parts[1]) < (cast_key(&first), of)) =>
+        {
+            first = Some((parts, hit));
+            hit.time
         }
+        _ => limit,
     });
     if has_sets(collider, shape) {
         return solids::cast_hit(collider, shape, [velocity, velocity_of_collider], first);
@@ -130,10 +133,10 @@ pub(super) fn cast_key<V: Vector<Scalar = f32>>(hit: &Cast<V>) -> (f32, f32) {
 
 /// Returns whether a shape and the collider touch.
 pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
-    let last = each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |_, own, part, limit| {
-        if gjk::intersects(own, part) { END } else { limit }
+    let last = each_pair(collider, shape, AabbDistance::new::<D>, 0.0, &mut |_, own, part, limit| {
+        if gjk::intersects(own, part) { END_SEARCH } else { limit }
     });
-    last == END || solids::is_one_inside(collider, shape)
+    last == END_SEARCH || solids::is_one_inside(collider, shape)
 }
 
 /// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set with a boundary,
@@ -172,7 +175,7 @@ fn deepest_of_parts<D: Dimension>(
     counts: impl Fn([u32; 2]) -> bool,
 ) -> Option<(u32, Contact<D::Vector>)> {
     let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
-    each_pair(collider, shape, AabbDistance::new::<D>, 0.0, |parts, own, part, limit| {
+    each_pair(collider, shape, AabbDistance::new::<D>, 0.0, &mut |parts, own, part, limit| {
         if (counts(parts) || own.half_space().is_some() || part.half_space().is_some())
             && let Some(contact) = gjk::contact(own, part)
             && is_deeper((parts[1], &contact), &deepest)
@@ -206,20 +209,21 @@ pub(super) fn nearest<D: Dimension>(
     limit: f32,
 ) -> Option<(u32, Nearest<D::Vector>)> {
     let mut nearest: Option<(u32, ClosestPoints<D::Vector>)> = None;
-    let last = each_pair(collider, shape, AabbDistance::new::<D>, limit, |[_, index], own, part, limit| {
-        let Some(closest) = gjk::closest_points(own, part) else {
-            // No closest points: the two touch, or one of them is not finite.
-            return if gjk::intersects(own, part) { END } else { limit };
-        };
-        if closest.distance <= limit
-            && nearest.is_none_or(|(of, nearest)| (closest.distance, index) < (nearest.distance, of))
-        {
-            nearest = Some((index, closest));
-            return closest.distance;
-        }
-        limit
-    });
-    if last == END || solids::is_one_inside(collider, shape) {
+    let last =
+        each_pair(collider, shape, AabbDistance::new::<D>, limit, &mut |[_, index], own, part, limit| {
+            let Some(closest) = gjk::closest_points(own, part) else {
+                // No closest points: the two touch, or one of them is not finite.
+                return if gjk::intersects(own, part) { END_SEARCH } else { limit };
+            };
+            if closest.distance <= limit
+                && nearest.is_none_or(|(of, nearest)| (closest.distance, index) < (nearest.distance, of))
+            {
+                nearest = Some((index, closest));
+                return closest.distance;
+            }
+            limit
+        });
+    if last == END_SEARCH || solids::is_one_inside(collider, shape) {
         return contact(collider, shape).map(|(index, contact)| (index, Nearest::Touching(contact)));
     }
     nearest.map(|(index, closest)| (index, Nearest::Apart(closest)))

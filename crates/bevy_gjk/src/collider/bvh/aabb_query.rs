@@ -219,22 +219,22 @@ impl AabbQuery for RayAlongX {
 }
 
 /// A query by a function that returns a lower bound, or `None` where no answer can be.
-pub(crate) struct QueryByOrder<D, F> {
-    order: RefCell<F>,
+pub(crate) struct QueryByBound<D, F> {
+    bound: RefCell<F>,
     dimension: PhantomData<D>,
 }
 
-impl<D, F> QueryByOrder<D, F> {
-    pub(crate) fn new(order: F) -> Self {
-        Self { order: RefCell::new(order), dimension: PhantomData }
+impl<D, F> QueryByBound<D, F> {
+    pub(crate) fn new(bound: F) -> Self {
+        Self { bound: RefCell::new(bound), dimension: PhantomData }
     }
 }
 
-impl<D: Dimension, F: FnMut(&Aabb<D::Vector>) -> Option<f32>> AabbQuery for QueryByOrder<D, F> {
+impl<D: Dimension, F: FnMut(&Aabb<D::Vector>) -> Option<f32>> AabbQuery for QueryByBound<D, F> {
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
-        let order = &mut *self.order.borrow_mut();
+        let bound = &mut *self.bound.borrow_mut();
         core::array::from_fn(|lane| match aabbs.contains(lane) {
-            true => order(&aabbs.get(lane)).unwrap_or(f32::INFINITY),
+            true => bound(&aabbs.get(lane)).unwrap_or(f32::INFINITY),
             false => f32::INFINITY,
         })
     }

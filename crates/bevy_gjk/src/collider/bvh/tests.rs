@@ -39,7 +39,7 @@ fn overlapping(items: &[Item], bounds: &Aabb<Vec3>) -> Vec<u32> {
 /// Returns the indices of what a search finds, sorted.
 fn within(tree: &PackedBvh, query: &impl AabbQuery, limit: f32) -> Vec<u32> {
     let mut found = Vec::new();
-    search(tree, query, limit, |slot, limit| {
+    search(tree, query, limit, &mut |slot, limit| {
         found.push(slot);
         limit
     });
@@ -121,7 +121,7 @@ fn a_cast_finds_a_row_and_a_search_finds_the_nearest_early() {
     let back: Vec<_> = (7 * 30..7 * 30 + 6).collect();
     assert_eq!(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X * 2.0), 3.5), back);
     let mut asked = 0;
-    search(&tree, &AabbDistance::new::<Dim3>(&origin), f32::MAX, |slot, limit| {
+    search(&tree, &AabbDistance::new::<Dim3>(&origin), f32::MAX, &mut |slot, limit| {
         asked += 1;
         if slot == 7 * 30 { 1.71 } else { limit }
     });

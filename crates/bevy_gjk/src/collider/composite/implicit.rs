@@ -94,14 +94,14 @@ pub(crate) struct CellRules<D: Dimension> {
 pub(crate) struct ImplicitPart<'s, D: Dimension> {
     pub(crate) shape: Cow<'s, ConvexOf<D>>,
     /// Places it in the collider.
-    pub(crate) within: Option<AffineOf<D>>,
+    pub(crate) local_affine: Option<AffineOf<D>>,
 }
 
 impl<D: Dimension> ImplicitPart<'_, D> {
     /// Returns the part, placed by the collider's map to the world.
     #[inline]
     pub(super) fn placed(&self, affine: &AffineOf<D>) -> Placed<&ConvexOf<D>, D::Vector> {
-        Placed::new(&*self.shape, self.within.map_or(*affine, |within| D::compose(affine, &within)))
+        Placed::new(&*self.shape, self.local_affine.map_or(*affine, |local| D::compose(affine, &local)))
     }
 }
 

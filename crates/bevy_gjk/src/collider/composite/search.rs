@@ -8,6 +8,11 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbQuery, Aabbs, ROUNDING, WIDTH};
 use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
 
+/// What a search calls with each part: its index, the part as it is placed in the world, and the limit; it returns a new limit. Behind a
+/// pointer, so that the search is compiled once for each kind of query, and not for each caller.
+pub(crate) type SearchVisitor<'v, D> =
+    dyn FnMut(u32, &Placed<&ConvexOf<D>, <D as Dimension>::Vector>, f32) -> f32 + 'v;
+
 impl<D: Dimension> CompositeShape<D> {
     /// Calls `visit` for each part within the limit of a query, placed by the collider's map to the world, roughly those
     /// nearby first. See [`bvh::search`] for the limit that `visit` gets and returns.
@@ -16,7 +21,7 @@ impl<D: Dimension> CompositeShape<D> {
         affine: &AffineOf<D>,
         query: &impl AabbQuery,
         limit: f32,
-        visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
+        visit: &mut SearchVisitor<D>,
     ) -> f32 {
         let identity = AffineOf::<D>::IDENTITY;
         let is_translation =
@@ -35,22 +40,22 @@ impl<D: Dimension> CompositeShape<D> {
         query: &impl AabbQuery,
         local: &impl AabbQuery,
         limit: f32,
-        visit: &mut impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
+        visit: &mut SearchVisitor<D>,
     ) -> f32 {
         match &self.parts {
-            Parts::Group(children, tree) => bvh::search(tree, local, limit, |index, limit| {
-                let Child { shape, affine: within, first, .. } = &children[index as usize];
-                let affine = D::compose(affine, within);
+            Parts::Group(children, tree) => bvh::search(tree, local, limit, &mut |index, limit| {
+                let Child { shape, affine: local, first, .. } = &children[index as usize];
+                let affine = D::compose(affine, local);
                 match shape {
                     ColliderShape::Convex(shape) => visit(*first, &Placed::new(shape, affine), limit),
                     ColliderShape::Composite(composite) => {
-                        let mut visit: &mut dyn FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32 =
-                            &mut |index, part, limit| visit(first + index, part, limit);
-                        composite.search(&affine, query, limit, &mut visit)
+                        composite.search(&affine, query, limit, &mut |index, part, limit| {
+                            visit(first + index, part, limit)
+                        })
                     }
                 }
             }),
-            Parts::Implicit(parts) => bvh::search(parts.bvh(), local, limit, |index, limit| {
+            Parts::Implicit(parts) => bvh::search(parts.bvh(), local, limit, &mut |index, limit| {
                 parts.part(index).map_or(limit, |part| visit(index, &part.placed(affine), limit))
             }),
         }
@@ -70,8 +75,8 @@ impl<D: Dimension> CompositeShape<D> {
         };
         match &self.parts {
             Parts::Group(children, _) if children.len() <= FEW as usize => {
-                for Child { shape, affine: within, .. } in children {
-                    unite(shape.bounds(&D::compose(affine, within)));
+                for Child { shape, affine: local, .. } in children {
+                    unite(shape.bounds(&D::compose(affine, local)));
                 }
             }
             Parts::Implicit(parts) if parts.len() <= FEW => {

@@ -66,8 +66,9 @@ pub(super) struct SolidMesh {
     /// The faces, counterclockwise as seen from outside.
     faces: Vec<[u32; 3]>,
     tree: PackedBvh,
-    /// The faces with the inside on both sides: of a shell in a solid that is turned as that is.
-    within: FixedBitSet,
+    /// The faces with the inside on both sides: those of a shell, which is a connected piece of the surface, that lies within another one
+    /// and is turned the same way.
+    not_boundary: FixedBitSet,
 }
 
 impl SolidMesh {
@@ -83,7 +84,7 @@ impl SolidMesh {
         let aabbs: Vec<_> =
             faces.iter().map(|face| simplex_aabb(face.map(|at| vertices[at as usize]))).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<Dim3>(&aabbs[index as usize]));
-        let mut mesh = Self { vertices: vertices.to_vec(), faces, tree, within: FixedBitSet::new() };
+        let mut mesh = Self { vertices: vertices.to_vec(), faces, tree, not_boundary: FixedBitSet::new() };
         mesh.check_crossings()?;
         mesh.turn_outwards()?;
         Ok(ColliderShape::Composite(CompositeShape::implicit(mesh).into()))
@@ -101,7 +102,7 @@ impl Boundary<Dim3> for SolidMesh {
     }
 
     fn face(&self, index: u32) -> Option<Face<Dim3>> {
-        let is_boundary = !self.within.contains(index as usize);
+        let is_boundary = !self.not_boundary.contains(index as usize);
         is_boundary.then(|| Face { corners: self.corners(index), part: index })
     }
 
@@ -127,7 +128,7 @@ impl ImplicitParts<Dim3> for SolidMesh {
 
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim3>> {
         let triangle = || ConvexShape::Triangle(gjk::Triangle::new(self.corners(index)));
-        (index < self.len()).then(|| ImplicitPart { shape: Cow::Owned(triangle()), within: None })
+        (index < self.len()).then(|| ImplicitPart { shape: Cow::Owned(triangle()), local_affine: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

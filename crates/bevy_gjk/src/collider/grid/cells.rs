@@ -100,7 +100,7 @@ impl<D: Dimension> Cells<D> {
     pub(super) fn block(&self, first: [u32; 3]) -> [u16; CHILDREN as usize] {
         let Some(chunk) = self.chunk_of(first) else { return [0; CHILDREN as usize] };
         let position = position_in_chunk::<D>(first);
-        core::array::from_fn(|lane| chunk.get(position + lane as u32))
+        core::array::from_fn(|child| chunk.get(position + child as u32))
     }
 
     /// Returns which children of a block on a level above 0 are not empty. `first` is its first cell, and `index` its index
@@ -159,10 +159,10 @@ impl<D: Dimension> Cells<D> {
             let offset: [u32; 3] = core::array::from_fn(|axis| {
                 cell[axis] >> below[axis] & ((1 << (bits[axis] - below[axis])) - 1)
             });
-            let is_lane = |lane: &u32| child_offset::<D>(level, *lane) == offset;
-            let lane = (0..CHILDREN).find(is_lane).unwrap_or(0);
+            let is_child = |child: &u32| child_offset::<D>(level, *child) == offset;
+            let child = (0..CHILDREN).find(is_child).unwrap_or(0);
             let mask = &mut masks[row_major(block, block_counts::<D>(self.size, level + 1)) as usize];
-            *mask = *mask & !(1 << lane) | u8::from(is_filled) << lane;
+            *mask = *mask & !(1 << child) | u8::from(is_filled) << child;
             is_filled = *mask != 0;
         }
     }

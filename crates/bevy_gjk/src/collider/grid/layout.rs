@@ -34,9 +34,9 @@ pub(super) fn block_bits<D: Dimension>(levels: u32) -> [u32; 3] {
 
 /// Returns the coordinates of a child in its block.
 #[inline]
-pub(super) fn child_offset<D: Dimension>(level: u32, lane: u32) -> [u32; 3] {
+pub(super) fn child_offset<D: Dimension>(level: u32, child: u32) -> [u32; 3] {
     let [x, y, z] = child_bits::<D>(level);
-    [lane & ((1 << x) - 1), lane >> x & ((1 << y) - 1), lane >> (x + y) & ((1 << z) - 1)]
+    [child & ((1 << x) - 1), child >> x & ((1 << y) - 1), child >> (x + y) & ((1 << z) - 1)]
 }
 
 /// Returns the position of a cell in its chunk, in the order of the tree: the cells of a block follow each other. It grows

@@ -218,7 +218,7 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
         let center = around_center.translation() + self.center(cell);
         Some(ImplicitPart {
             shape: Cow::Borrowed(shape),
-            within: Some(around_center.with_translation(center)),
+            local_affine: Some(around_center.with_translation(center)),
         })
     }
 

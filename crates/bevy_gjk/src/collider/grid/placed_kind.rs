@@ -33,16 +33,16 @@ pub(super) fn place<D: Dimension>(
         ColliderShape::Convex(shape) => shape,
         ColliderShape::Composite(_) => return Err(invalid(ColliderError::NotConvex)),
     };
-    let within = rounded_to_quarter_turns::<D>(&D::affine(&GlobalTransform::from(kind.transform)));
-    if !is_finite::<D::Vector>(&within) {
+    let local = rounded_to_quarter_turns::<D>(&D::affine(&GlobalTransform::from(kind.transform)));
+    if !is_finite::<D::Vector>(&local) {
         return Err(invalid(ColliderError::PartNotFinite));
     }
-    let Aabb { min, max } = Placed::<_, D::Vector>::new(&shape, within).aabb();
+    let Aabb { min, max } = Placed::<_, D::Vector>::new(&shape, local).aabb();
     if max.max(-min).max_element() > 0.5 + CELL_TOLERANCE {
         return Err(GridError::LeavesCell { kind: number, cell: None });
     }
     let scale = D::linear(|axis| D::Vector::axis(axis) * cell_size.element(axis));
-    let around_center = D::compose(&scale, &within);
+    let around_center = D::compose(&scale, &local);
     let bounds = Placed::<_, D::Vector>::new(&shape, around_center).aabb();
     Ok(Some(PlacedKind { shape, around_center, bounds }))
 }

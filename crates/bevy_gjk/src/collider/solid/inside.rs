@@ -28,7 +28,7 @@ impl<D: Dimension> Solid<'_, D> {
         self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
             let near = gjk::Query::new(&origin, part).signed_distance(from_origin);
             is_inside |= near.is_some_and(|near| near.distance <= near.touching_distance);
-            if is_inside { bvh::END } else { limit }
+            if is_inside { bvh::END_SEARCH } else { limit }
         });
         is_inside
     }
@@ -40,7 +40,7 @@ impl<D: Dimension> Solid<'_, D> {
         self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
             let near = gjk::Query::new(shape, part).signed_distance(D::Wide::ZERO);
             overlaps |= near.is_some_and(|near| near.distance < -near.touching_distance);
-            if overlaps { bvh::END } else { limit }
+            if overlaps { bvh::END_SEARCH } else { limit }
         });
         overlaps
     }

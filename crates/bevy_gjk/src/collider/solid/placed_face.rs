@@ -53,7 +53,7 @@ impl<D: Dimension> Solid<'_, D> {
         mut visit: impl FnMut(&PlacedFace<D>, f32) -> f32,
     ) {
         let mapped = MappedQuery::<D, _> { query, affine: &self.affine };
-        bvh::search(self.boundary.bvh(), &mapped, limit, |index, limit| {
+        bvh::search(self.boundary.bvh(), &mapped, limit, &mut |index, limit| {
             let Some(Face { corners, part }) = self.boundary.face(index) else { return limit };
             let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
             let corners = self.relative_corners(corners);

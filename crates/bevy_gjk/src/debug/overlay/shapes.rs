@@ -6,7 +6,7 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
-use crate::collider::bvh::QueryByOrder;
+use crate::collider::bvh::QueryByBound;
 use crate::collider::{AffineOf, ColliderShape, CompositeShape, ConvexOf, Dimension, Shape, is_finite};
 use crate::debug::overlay::detail::circle_sides;
 use crate::debug::overlay::settings::linear;
@@ -79,8 +79,9 @@ fn draw_shape<D: Dimension>(
     match shape {
         ColliderShape::Convex(convex) => draw(convex, &placed.affine, gizmos),
         ColliderShape::Composite(composite) => {
+            // Visits no part that is outside of all views.
             let is_visible = |bounds: &_| views.pixels_per_unit(&Aabb::of::<D>(bounds)).map(|_| 0.0);
-            let visible = QueryByOrder::<D, _>::new(is_visible);
+            let visible = QueryByBound::<D, _>::new(is_visible);
             composite.search(&placed.affine, &visible, f32::MAX, &mut |index, part, limit| {
                 if composite.has_cells() {
                     draw_cell::<D>(composite, (index, part.shape(), part.affine()), sides, &mut |line| {

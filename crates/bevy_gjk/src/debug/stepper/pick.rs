@@ -115,7 +115,7 @@ fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) 
         Some(convex) => distance_to::<D>(&convex, &segment),
         None => {
             let reach = AabbDistance::new::<D>(&segment.aabb());
-            placed.search_parts(&reach, f32::INFINITY, |_, part, limit| {
+            placed.search_parts(&reach, f32::INFINITY, &mut |_, part, limit| {
                 limit.min(distance_to::<D>(part, &segment))
             })
         }

@@ -15,12 +15,12 @@ impl<D: Dimension> BroadPhase<D> {
     /// returns a new one, which may be lower; below zero it ends the search. Returns the last limit.
     ///
     /// The answers are correct at any time, whatever moved or was removed since the last run.
-    pub(crate) fn within(
+    pub(crate) fn visit_within(
         &self,
         colliders: &Colliders<D>,
         query: &impl AabbQuery,
         mut limit: f32,
-        mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
+        visit: &mut dyn FnMut(&PlacedCollider<D>, f32) -> f32,
     ) -> f32 {
         if self.search_count != colliders.search_count {
             // Another system searches for pairs, so the structures here are out of date.
@@ -37,7 +37,7 @@ impl<D: Dimension> BroadPhase<D> {
         };
         limit = search(&self.static_tree, query, limit, &mut visit_in_place);
         let dynamic_tree = self.dynamic_tree.tree(colliders, self.dynamic_pairs.slots());
-        limit = search(dynamic_tree, query, limit, visit_in_place);
+        limit = search(dynamic_tree, query, limit, &mut visit_in_place);
         visit_each(colliders, self.changes.outside_trees(colliders), query, limit, visit)
     }
 }
@@ -48,7 +48,7 @@ fn visit_each<D: Dimension>(
     slots: impl Iterator<Item = u32>,
     query: &impl AabbQuery,
     mut limit: f32,
-    mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
+    visit: &mut dyn FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
     for slot in slots {
         // The proxies are small and next to each other, and most are too far away.

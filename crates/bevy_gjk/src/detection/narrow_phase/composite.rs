@@ -8,7 +8,7 @@ use gjk::support::hints::Plane;
 use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Query, Support, Vector, Wide};
 
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbQuery, Aabbs, END, grown};
+use crate::collider::bvh::{AabbQuery, Aabbs, END_SEARCH, grown};
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::{ShapePair, solids};
 use crate::detection::proxies::PlacedCollider;
@@ -28,10 +28,10 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
             self.0,
             0.0,
             |_, one, two, limit| {
-                if gjk::intersects(one, two) { END } else { limit }
+                if gjk::intersects(one, two) { END_SEARCH } else { limit }
             },
         );
-        last == END || solids::is_one_inside(self.0, |_| true)
+        last == END_SEARCH || solids::is_one_inside(self.0, |_| true)
     }
 
     fn contact(&mut self) -> Option<Contact<D::Vector>> {
@@ -145,8 +145,8 @@ pub(super) fn each_part_pair_in<D: Dimension>(
     let may_touch = |index, other| {
         !has_cell_layers || few.layers_of_part(index).interacts_with(many.layers_of_part(other))
     };
-    few.search_parts(&region(many), within, |index, part, within| {
-        many.search_parts(&region_of_part(few, part, swapped), within, |other, part_of_many, within| {
+    few.search_parts(&region(many), within, &mut |index, part, within| {
+        many.search_parts(&region_of_part(few, part, swapped), within, &mut |other, part_of_many, within| {
             if !may_touch(index, other) {
                 within
             } else if swapped {
@@ -194,6 +194,7 @@ impl<V: Vector<Scalar = f32>> Region<V> {
 }
 
 impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
+    /// Returns the box outside of which nothing is within the limit.
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
         match self {

@@ -4,7 +4,7 @@ use core::ops::ControlFlow::{Break, Continue};
 
 use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
 
-use crate::collider::bvh::{AabbDistance, END};
+use crate::collider::bvh::{AabbDistance, END_SEARCH};
 use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
@@ -43,10 +43,14 @@ fn has_inside<D: Dimension>(
     }
     let at = AabbDistance::new::<D>(&outer.bounds());
     let flow = outer.each_solid(&mut |solid| {
-        let last = inner.search_parts(&at, 0.0, |index, part, limit| {
-            if counts(index) && solid.contains_between_faces(any_point(part).widen()) { END } else { limit }
+        let last = inner.search_parts(&at, 0.0, &mut |index, part, limit| {
+            if counts(index) && solid.contains_between_faces(any_point(part).widen()) {
+                END_SEARCH
+            } else {
+                limit
+            }
         });
-        if last == END { Break(()) } else { Continue(()) }
+        if last == END_SEARCH { Break(()) } else { Continue(()) }
     });
     flow.is_break()
 }
@@ -149,7 +153,7 @@ impl<D: Dimension> BodyParts<D::Vector> for PartsNear<'_, D> {
         };
         match &self.region {
             Some(region) => {
-                self.body.search_parts(&AabbDistance::new::<D>(region), 0.0, |index, part, limit| {
+                self.body.search_parts(&AabbDistance::new::<D>(region), 0.0, &mut |index, part, limit| {
                     visit_bounded(index, part);
                     limit
                 });

@@ -7,11 +7,11 @@ use bevy_math::Vec4;
 use gjk::support::hints::Plane;
 use gjk::{Aabb, Affine, Scalar, Support, Vector, Wide};
 
-use crate::collider::aabb::{enlarged, from_lanes, lanes, padded_lanes};
+use crate::collider::aabb::{enlarged, from_vec4, padded_vec4, to_vec4};
 use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, Dimension, Shape, is_finite};
 use crate::detection::proxies::{PlacedCollider, Proxy};
 
-/// Computes the proxy of a collider: its AABB in the world, with its margin; of a collider that is swept, the AABB of
+/// Computes the proxy of a collider: its AABB in the world, enlarged by its `ProximityMargin`; of a collider that is swept, the AABB of
 /// its whole motion.
 ///
 /// `linear_changed` says whether the linear part of its map changed since the last call. Fields that stay the same are not
@@ -70,9 +70,9 @@ fn set_bounding_volumes<D: Dimension>(collider: &mut PlacedCollider<D>) -> Resul
 /// Computes the corners of the AABB in the world, without the margin.
 #[inline(always)]
 fn aabb_corners<D: Dimension>(collider: &PlacedCollider<D>) -> [Vec4; 2] {
-    let shift = lanes(collider.affine.translation());
+    let shift = to_vec4(collider.affine.translation());
     let Aabb { min, max } = collider.local_aabb;
-    padded_lanes::<D::Vector>([min, max].map(|corner| lanes(corner) + shift))
+    padded_vec4::<D::Vector>([min, max].map(|corner| to_vec4(corner) + shift))
 }
 
 /// Grows an AABB by the margin of its collider.
@@ -81,9 +81,9 @@ fn add_margin<D: Dimension>(collider: &PlacedCollider<D>, corners: [Vec4; 2]) ->
     if !(collider.margin > 0.0) {
         return corners;
     }
-    let [min, max]: [D::Vector; 2] = corners.map(from_lanes);
+    let [min, max]: [D::Vector; 2] = corners.map(from_vec4);
     let Aabb { min, max } = enlarged(Aabb { min, max }, collider.margin);
-    [min, max].map(lanes)
+    [min, max].map(to_vec4)
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -106,7 +106,7 @@ pub(crate) fn aabb_of<D: Dimension>(collider: &PlacedCollider<D>) -> Aabb<D::Vec
     {
         return aabb_at(shape, &collider.affine, collider.margin).unwrap_or_default();
     }
-    let [min, max] = add_margin(collider, aabb_corners(collider)).map(from_lanes);
+    let [min, max] = add_margin(collider, aabb_corners(collider)).map(from_vec4);
     Aabb { min, max }
 }
 
@@ -123,7 +123,7 @@ fn compute_half_space_or_swept_proxy<D: Dimension>(
         bounds = motion.bounds(at_start, bounds, collider.affine.translation());
     }
     collider.set_swept_aabb(bounds);
-    *proxy = Proxy::new(collider, [bounds.min, bounds.max].map(lanes), [0.0; 3], f32::NAN, 0.0);
+    *proxy = Proxy::new(collider, [bounds.min, bounds.max].map(to_vec4), [0.0; 3], f32::NAN, 0.0);
     Ok(())
 }
 
@@ -159,6 +159,7 @@ fn half_space_aabb<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Re
         return Err(ColliderError::TooLarge);
     }
     let mut bounds = Aabb { min: V::ZERO, max: V::ZERO };
+    // As far as a coordinate can be on the sides that are open: the differences of such bounds stay finite.
     for index in 0..V::DIMENSION {
         let (axis, coordinate) = (V::axis(index), point.element(index));
         let pad = margin + 4.0 * f32::EPSILON * (margin + coordinate.abs());

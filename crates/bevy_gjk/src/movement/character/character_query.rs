@@ -209,7 +209,7 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         let Some(mesh) = mesh.filter(|mesh| mesh.has_closed_mesh()) else { return false };
         let mut is_any = false;
         let within = AabbDistance::new::<D>(&mesh.bounds());
-        self.query.each_part(&within, 0.0, filter, |collider, index, part, limit| {
+        self.query.each_part(&within, 0.0, filter, &mut |collider, index, part, limit| {
             let key = PartKey::new(collider, index, self.query.colliders());
             is_any = is_any || blocks(key) && contains_between_faces(mesh, part);
             if is_any { -1.0 } else { limit }

@@ -111,7 +111,7 @@ impl<D: Dimension> GroundTest<'_, D> {
         let (origin, end) = (D::Vector::narrow(point), D::Vector::narrow(point - up * depth));
         let bounds = AabbDistance::new::<D>(&Aabb { min: origin.min(end), max: origin.max(end) });
         let mut found = false;
-        self.query.each_part(&bounds, 0.0, self.filter, |_, _, part, limit| {
+        self.query.each_part(&bounds, 0.0, self.filter, &mut |_, _, part, limit| {
             found |= gjk::ray_cast(part, origin, D::Vector::narrow(-up), depth as f32).is_some();
             if found { -1.0 } else { limit }
         });
@@ -120,6 +120,7 @@ impl<D: Dimension> GroundTest<'_, D> {
 
     /// Returns the most upward normal of the surface at a contact if that is ground, wherever the edge is.
     pub(super) fn surface_normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
+        // `None`: nothing counts as ground.
         let least = self.settings.least_cosine?;
         let rise = contact.normal.dot(self.settings.up);
         if !(rise >= min_rise) {
@@ -149,7 +150,7 @@ impl<D: Dimension> GroundTest<'_, D> {
         let padding = D::Vector::splat(tolerance);
         let bounds = Aabb { min: point - padding, max: point + padding };
         let still = D::Wide::ZERO;
-        each_part_in_order(self.query, &bounds, self.filter, |key, part| {
+        each_part_in_order(self.query, &bounds, self.filter, &mut |key, part| {
             if key == contact.key {
                 return ControlFlow::Continue(());
             }

@@ -52,7 +52,7 @@ impl<D: Dimension> MovedParts<D> {
             return None;
         }
         let mut first: Option<u32> = None;
-        search(&self.tree, &AabbDistance::new::<D>(region), 0.0, |index, limit| {
+        search(&self.tree, &AabbDistance::new::<D>(region), 0.0, &mut |index, limit| {
             let part = &self.all[index as usize];
             if first.is_none_or(|first| index < first)
                 && part.bounds.overlaps(region)

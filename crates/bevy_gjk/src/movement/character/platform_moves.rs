@@ -160,7 +160,7 @@ impl<D: Dimension> PlatformMoves<D> {
         let ground = carry.ground.map(|(ground, _)| ground);
         near.clear();
         near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));
-        search(tree, &AabbDistance::new::<D>(&region), 0.0, |index, limit| {
+        search(tree, &AabbDistance::new::<D>(&region), 0.0, &mut |index, limit| {
             let platform = &all[index as usize];
             if platform.bounds.overlaps(&region) && passes(platform) {
                 near.push(*platform);

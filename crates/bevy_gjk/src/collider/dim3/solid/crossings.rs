@@ -24,7 +24,7 @@ impl SolidMesh {
         for face in 0..self.faces.len() as u32 {
             let around = AabbDistance::new::<Dim3>(&simplex_aabb(self.corners(face)));
             let mut crossing: Option<u32> = None;
-            bvh::search(&self.tree, &around, 0.0, |other, limit| {
+            bvh::search(&self.tree, &around, 0.0, &mut |other, limit| {
                 if other <= face {
                     return limit;
                 }
@@ -32,7 +32,7 @@ impl SolidMesh {
                 if crossing.is_none_or(|first| other < first) && self.cross(face, other) {
                     crossing = Some(other);
                 }
-                if left == 0 { bvh::END } else { limit }
+                if left == 0 { bvh::END_SEARCH } else { limit }
             });
             if let Some(other) = crossing {
                 return Err(ColliderError::CrossingTriangles([face, other]));
@@ -64,10 +64,10 @@ impl SolidMesh {
         let narrow = point.as_vec3();
         let at = AabbDistance::new::<Dim3>(&gjk::Aabb { min: narrow, max: narrow });
         let mut is_on = false;
-        bvh::search(&self.tree, &at, 0.0, |face, limit| {
+        bvh::search(&self.tree, &at, 0.0, &mut |face, limit| {
             is_on |= counts(face)
                 && gjk::intersects(&gjk::Triangle::new(self.corners(face)), &gjk::Point::new([narrow]));
-            if is_on { bvh::END } else { limit }
+            if is_on { bvh::END_SEARCH } else { limit }
         });
         is_on
     }

@@ -43,7 +43,7 @@ impl SolidMesh {
                 self.faces[index].swap(1, 2);
             }
             if is_within[shell as usize] {
-                self.within.grow_and_insert(index);
+                self.not_boundary.grow_and_insert(index);
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ use crate::collider::bvh::{self, RayAlongX};
 impl SolidMesh {
     /// Calls `visit` for each face that a ray from a point along x crosses: with 1 if the ray leaves through it, and -1 if it enters.
     pub(super) fn each_crossing(&self, point: DVec3, mut visit: impl FnMut(u32, i32)) {
-        bvh::search(&self.tree, &RayAlongX::new(point.to_array()), 0.0, |face, limit| {
+        bvh::search(&self.tree, &RayAlongX::new(point.to_array()), 0.0, &mut |face, limit| {
             let sign = crossing(self.corners(face).map(Vec3::as_dvec3), point);
             if sign != 0 {
                 visit(face, sign);

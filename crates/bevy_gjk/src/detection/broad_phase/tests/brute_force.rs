@@ -229,7 +229,7 @@ impl<D: Shapes> World<D> {
         for bounds in one.map(PlacedCollider::bounds).into_iter().chain([everything]) {
             let query = AabbDistance::new::<D>(&bounds);
             let mut found = Vec::new();
-            self.broad_phase.within(&self.colliders, &query, 0.0, |collider, limit| {
+            self.broad_phase.visit_within(&self.colliders, &query, 0.0, &mut |collider, limit| {
                 found.push(collider.slot);
                 limit
             });

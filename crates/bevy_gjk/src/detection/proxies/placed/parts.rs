@@ -6,10 +6,11 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Placed};
 
 use super::PlacedCollider;
-use crate::collider::bvh::{AabbDistance, AabbQuery, QueryByOrder};
+use crate::collider::bvh::{AabbDistance, AabbQuery, QueryByBound};
 use crate::collider::solid::Solid;
 use crate::collider::{
     AffineOf, CellRules, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension, GridCell,
+    SearchVisitor,
 };
 
 /// A convex part of a collider: see [`Touch::touching_parts`](crate::Touch::touching_parts) and
@@ -125,7 +126,7 @@ impl<D: Dimension> PlacedCollider<D> {
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
         let mut first: Option<u32> = None;
         self.composite().filter(|parts| parts.has_cells())?;
-        self.search_parts(&at, 0.0, |index, part, limit| {
+        self.search_parts(&at, 0.0, &mut |index, part, limit| {
             if first.is_none_or(|first| index < first) && gjk::intersects(part, &gjk::Point::new([point])) {
                 first = Some(index);
             }
@@ -216,13 +217,13 @@ impl<D: Dimension> PlacedCollider<D> {
         &self,
         query: &impl AabbQuery,
         limit: f32,
-        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>, f32) -> f32,
+        visit: &mut SearchVisitor<D>,
     ) -> f32 {
         match self.shape() {
             Some(ColliderShape::Convex(shape)) if query.lower_bound::<D>(&self.bounds()) <= limit => {
                 visit(0, &Placed::new(shape, self.affine), limit)
             }
-            Some(ColliderShape::Composite(parts)) => parts.search(&self.affine, query, limit, &mut visit),
+            Some(ColliderShape::Composite(parts)) => parts.search(&self.affine, query, limit, visit),
             _ => limit,
         }
     }
@@ -238,7 +239,7 @@ impl<D: Dimension> PlacedCollider<D> {
         mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        self.search_parts(&QueryByOrder::<D, _>::new(order), f32::MAX, |index, part, limit| {
+        self.search_parts(&QueryByBound::<D, _>::new(order), f32::MAX, &mut |index, part, limit| {
             flow = visit(index, part);
             if flow.is_break() { f32::NEG_INFINITY } else { limit }
         });
