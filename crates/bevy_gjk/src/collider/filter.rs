@@ -11,7 +11,9 @@
 //! | `detection/proxies/settings.rs` | a field of `ColliderSettings`; `update`, `add_to`, `has_only_layers` and `filter_reason` of `InteractionFilter`; a `FilterReason` |
 //! | `frame/read_world/rows.rs` | both queries and where their items are destructured, `SettingsRefs`, `changed_rows`; one more of `MAX_COLUMNS` in `ticks.rs` |
 //! | `frame/read_world/removal.rs` | its removal: `removed_or_disabled` |
-//! | `debug/rules.rs` | its explanation: `reason` |
+//! | `debug/rules.rs`, `debug/rules/apart_reason.rs` | its explanation: `reason`; a variant, its entities and its text |
+//! | `plugin.rs`, `plugin/missing_partners/colliders.rs` | its reflection; the warning of one without a collider |
+//! | `collider.rs`, `lib.rs`, `dimension_module.rs` | its exports, and the preludes |
 
 mod contact;
 mod exceptions;

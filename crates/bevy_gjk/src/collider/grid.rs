@@ -171,7 +171,7 @@ impl<D: Dimension> CellGrid<D> {
     }
 
     /// Returns the cell of a convex part of this collider, such as [`RayHit::part`](crate::RayHit::part); `None` if it is
-    /// outside of the grid.
+    /// outside of the grid. Parts are numbered row by row: that of a cell is `x + width * (y + height * z)`.
     pub fn cell_of_part(&self, part: u32) -> Option<D::Cell> {
         self.cells.coordinates(part).map(D::cell_from)
     }

@@ -6,7 +6,7 @@
 //!
 //! Only pairs of which at least one proxy moved are found: the others are as they were. A proxy *moved* if it has
 //! [`flag::CHANGED`](crate::detection::proxies::flag): also if it is new, or has another shape or other settings. The same
-//! structures answer AABB queries, by [`BroadPhase::within`]. [`BroadPhase::update`] maintains them, and
+//! structures answer AABB queries, by [`BroadPhase::visit_within`]. [`BroadPhase::update`] maintains them, and
 //! [`BroadPhase::find_pairs`] searches them.
 
 use crate::detection::proxies::Proxy;
@@ -130,7 +130,7 @@ impl<D: Dimension> BroadPhase<D> {
     /// removed are incomplete.
     #[cold]
     fn rebuild(&mut self, colliders: &Colliders<D>) {
-        self.dynamic_pairs.invalidate();
+        self.dynamic_pairs.discard_list();
         self.dynamic_pairs.retain(|_| false);
         self.static_tree = PackedBvh::default();
         self.proxy_sets.fill(ProxySet::None);
@@ -182,6 +182,7 @@ impl<D: Dimension> BroadPhase<D> {
             }
         }
         for &slot in colliders.changed_slots() {
+            // It no longer takes part.
             if !colliders.has_changed(slot) {
                 continue;
             }
@@ -212,7 +213,7 @@ impl<D: Dimension> BroadPhase<D> {
 
     /// Rebuilds the static tree from its remaining proxies and from those that became idle.
     fn rebuild_static(&mut self, colliders: &Colliders<D>) {
-        self.dynamic_pairs.invalidate();
+        self.dynamic_pairs.discard_list();
         let proxy_sets = &mut self.proxy_sets;
         self.dynamic_pairs.retain(|slot| {
             let proxy_set = &mut proxy_sets[slot as usize];

@@ -41,7 +41,7 @@ pub(crate) struct NarrowPhase<D: Dimension> {
     /// The pairs found by each task of the broad phase.
     lists: Vec<Candidates>,
     /// The edges of the contact graph that are candidates in this run.
-    found_edges: FixedBitSet,
+    edges_with_candidate: FixedBitSet,
     /// The number of candidates in the last run, and how many of them were tested.
     #[cfg(feature = "diagnostics")]
     counts: [usize; 2],
@@ -58,7 +58,7 @@ impl<D: Dimension> Default for NarrowPhase<D> {
         Self {
             candidates: Candidates::default(),
             lists: Vec::new(),
-            found_edges: FixedBitSet::new(),
+            edges_with_candidate: FixedBitSet::new(),
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
             new_touches: Vec::new(),
@@ -85,12 +85,12 @@ impl<D: Dimension> NarrowPhase<D> {
     /// Forgets the candidates that have not been tested.
     pub(crate) fn forget_candidates(&mut self) {
         self.candidates.0.clear();
-        self.found_edges.clear();
+        self.edges_with_candidate.clear();
     }
 
     /// Begins a search for pairs: ends the edges of all colliders that were removed.
     pub(crate) fn begin_search(&mut self, contacts: &mut Contacts<D>, colliders: &mut Colliders<D>) {
-        self.found_edges.clear();
+        self.edges_with_candidate.clear();
         contacts.turn_reordered(colliders);
         contacts.end_removed(colliders);
         colliders.find_unchanged();
@@ -137,13 +137,13 @@ impl<D: Dimension> NarrowPhase<D> {
             self.candidates.dedup();
             self.candidates.resolve_edges(&contacts.graph);
         }
-        self.found_edges.grow(contacts.graph.end() as usize);
+        self.edges_with_candidate.grow(contacts.graph.end() as usize);
         let mut count = 0;
         for candidate in self.candidates.iter().filter(|candidate| candidate.edge != NO_EDGE) {
-            self.found_edges.insert(candidate.edge as usize);
+            self.edges_with_candidate.insert(candidate.edge as usize);
             count += 1;
         }
-        contacts.end_not_found(&self.found_edges, count, colliders);
+        contacts.end_not_found(&self.edges_with_candidate, count, colliders);
         if colliders.any_unchanged() {
             self.forget_unchanged(colliders);
         }
@@ -151,11 +151,11 @@ impl<D: Dimension> NarrowPhase<D> {
 
     /// Forgets the candidates of which neither collider has changed since a restored state was saved.
     fn forget_unchanged(&mut self, colliders: &Colliders<D>) {
-        let Self { candidates, found_edges, .. } = self;
+        let Self { candidates, edges_with_candidate, .. } = self;
         candidates.0.retain(|&Candidate { slots, edge, .. }| {
             let is_unchanged = colliders.is_unchanged(slots);
             if is_unchanged && edge != NO_EDGE {
-                found_edges.set(edge as usize, false);
+                edges_with_candidate.set(edge as usize, false);
             }
             !is_unchanged
         });

@@ -1,7 +1,7 @@
 //! The shortest way out of a union of parts: the point nearest to a wanted displacement at which no part overlaps.
 //!
 //! The displacements at which one part overlaps are a convex set, and what lies outside of it lies beyond one of the
-//! planes of its [exits]. So the nearest point outside of all sets is the nearest one beyond one plane
+//! planes of its [exits](super::exits). So the nearest point outside of all sets is the nearest one beyond one plane
 //! of each of them, and the question is which plane. It is answered by best-first search (branch and bound): a node
 //! is the nearest displacement beyond a few planes, at first beyond none. The nearest node is taken up. If parts overlap
 //! there, it is followed by one node for each way out of the deepest of them; otherwise it is the answer, as all

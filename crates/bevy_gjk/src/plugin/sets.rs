@@ -28,7 +28,7 @@ pub(super) fn add_systems<M>(
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Propagation;
 
-/// The systems that keep [`Touching`] up to date, between the narrow phase and the events.
+/// The systems that keep [`Touching`](crate::touching::Touching) up to date, between the narrow phase and the events.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct KeepTouching;
 

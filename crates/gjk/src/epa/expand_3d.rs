@@ -124,7 +124,7 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    /// Expands the polyhedron until the support point along the normal of a face is in its plane, within the precision, and
+    /// Expands the polyhedron until the support point along the normal of a face is in its plane, within the [precision](MinkowskiDifference::precision), and
     /// the face contains the projection of the origin.
     ///
     /// In the nearest phase, without a `ray`, the face nearest to the origin is expanded; in the ray phase, the face that

@@ -10,7 +10,7 @@
 //! every proof comes to the same verdict: an axis that separates the shapes by more than the band, cores that are nearer
 //! than the radii by more than the band, or a simplex that contains a ball as large as the band.
 //!
-//! Points, segments and boxes are searched by their half edges alone, as a [`BareZonotope`], so that the accelerations
+//! Points, segments and boxes are searched by their half edges alone, as a [`BareZonotope`], so that [`fast`](crate::fast)
 //! need not keep the shapes in memory for a search that is rare. Two points are compared directly.
 
 use crate::epa::Expand;
@@ -55,7 +55,8 @@ pub fn zonotopes_intersect_near_touching<V: Vector<Wide: Solve>>(
     reference_search(&a, &b, &mut Unobserved) || reference_search(&b, &a, &mut Unobserved)
 }
 
-/// Returns the verdict on two points with convex radii, near touching or not. No search is needed.
+/// Returns the verdict on two points with convex radii, near touching or not, from the offset of the first from the second. No
+/// search is needed.
 #[inline(always)]
 pub fn points_intersect<W: Wide>(offset: W, core_touching_distance: f64) -> bool {
     offset.dot(offset) <= core_touching_distance * core_touching_distance

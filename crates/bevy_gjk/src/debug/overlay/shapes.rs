@@ -18,7 +18,7 @@ use crate::detection::proxies::{PlacedCollider, State};
 /// The size on the screen, in logical pixels, below which a collider is drawn as a single line. Tuning constant.
 const MIN_SIZE: f32 = 2.0;
 
-/// Draws the wireframe of each valid collider as of the last update, and the points of each invalid one.
+/// Draws the wireframe of each valid collider as of the last run, and the points of each invalid one.
 pub(super) fn draw_shapes<D: Dimension>(
     collisions: Res<Collisions<D>>,
     overrides: Query<&ColliderGizmo>,

@@ -1,4 +1,4 @@
-//! Records the test of the pair, with the colliders as of the last update of the systems.
+//! Records the test of the pair, with the colliders as of the last run.
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::prelude::{Entity, Res, ResMut, Resource};

@@ -83,8 +83,8 @@ impl DynamicPairs {
     }
 
     /// Discards the list, because other proxies became static.
-    pub(super) fn invalidate(&mut self) {
-        self.list.invalidate();
+    pub(super) fn discard_list(&mut self) {
+        self.list.discard();
     }
 
     /// Notes that many proxies are elsewhere all at once.

@@ -1,6 +1,6 @@
 //! Applies the filters of the app to the candidates.
 //!
-//! What filters there are is in [`filter`](crate::collider::filter). Layers, groups and exceptions have been applied before, in
+//! What filters there are is in `collider/filter.rs`. Layers, groups and exceptions have been applied before, in
 //! `Collector::push` (`detection/narrow_phase/candidates.rs`).
 //!
 //! A pair that a filter refuses is *filtered*: it keeps its edge in the contact graph and is not tested. The edge
@@ -37,7 +37,7 @@ impl<D: Dimension> NarrowPhase<D> {
                 if !is_allowed(slots) {
                     // The edge makes sure that the pair is tested once it is allowed, even if neither moves then.
                     let edge = contacts.graph.insert(slots);
-                    self.found_edges.grow_and_insert(edge as usize);
+                    self.edges_with_candidate.grow_and_insert(edge as usize);
                     self.candidates.0[index].edge = edge;
                     mark_filtered(contacts, edge, run);
                 }
@@ -47,7 +47,7 @@ impl<D: Dimension> NarrowPhase<D> {
         }
         for edge in 0..contacts.graph.end() {
             if contacts.graph.get(edge).is_some()
-                && !self.found_edges.contains(edge as usize)
+                && !self.edges_with_candidate.contains(edge as usize)
                 && contacts.graph.state(edge).last_filtered_run != run
                 && !is_allowed(contacts.graph.pair(edge).slots)
             {
@@ -71,7 +71,7 @@ impl<D: Dimension> NarrowPhase<D> {
                 contacts.graph.flags_mut(edge).is_filtered = false;
                 contacts.filtered_count -= 1;
                 let aabbs_apart = contacts.graph.flags(edge).aabbs_apart;
-                if !aabbs_apart && !self.found_edges.contains(edge as usize) {
+                if !aabbs_apart && !self.edges_with_candidate.contains(edge as usize) {
                     let slots = contacts.graph.pair(edge).slots;
                     self.candidates.0.push(Candidate { slots, edge, inscribed_spheres_overlap: false });
                 }

@@ -156,7 +156,7 @@ impl<D: Dimension> NarrowPhase<D> {
         candidates.0.clear();
         self.candidates = candidates;
         // All edges that were found again have been tested.
-        self.found_edges.clear();
+        self.edges_with_candidate.clear();
         contacts.sort_transitions();
     }
 

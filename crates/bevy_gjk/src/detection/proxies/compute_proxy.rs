@@ -149,7 +149,7 @@ fn aabb_at<D: Dimension>(
 }
 
 /// Computes the AABB of a half-space, enlarged by a margin. It is bounded on one side if the normal is parallel to an
-/// axis, and nowhere otherwise. The touch tolerance is added by the other shape alone.
+/// axis, and nowhere otherwise. The padding for touching is added by the other shape alone.
 fn half_space_aabb<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Aabb<V>, ColliderError> {
     if !(plane.point.is_finite() && plane.normal.is_finite()) {
         return Err(ColliderError::Flattened);

@@ -196,7 +196,7 @@ impl<D: Dimension> PlacedCollider<D> {
         self.entity
     }
 
-    /// Returns the AABB in the world, enlarged by the touch tolerance and by the
+    /// Returns the AABB in the world, enlarged by the padding for touching and by the
     /// [`ProximityMargin`](crate::ProximityMargin): a collider that does not overlap it neither touches this one nor is
     /// near it. Of a [swept](crate::SweptCollider) collider it is the AABB of its whole motion.
     #[inline]

@@ -36,7 +36,7 @@ impl From<Absence> for EndReason {
     fn from(absence: Absence) -> Self {
         match absence {
             Absence::Despawned => Self::Despawned,
-            // The update has seen all colliders that are enabled.
+            // The last run has seen all colliders that are enabled.
             Absence::Disabled | Absence::NotSeen => Self::Disabled,
             // A part of a compound is no collider of its own, and a compound without parts is none at all.
             Absence::NoCollider | Absence::NoTransform | Absence::PartOfCompound | Absence::EmptyCompound => {

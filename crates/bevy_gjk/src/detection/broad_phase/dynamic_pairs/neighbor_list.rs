@@ -139,7 +139,7 @@ impl NeighborList {
     }
 
     /// Invalidates the list, and the one for the next run.
-    pub(super) fn invalidate(&mut self) {
+    pub(super) fn discard(&mut self) {
         self.is_valid = false;
         self.next.is_prepared = false;
     }
@@ -147,14 +147,14 @@ impl NeighborList {
     /// Discards the list because many proxies are elsewhere all at once: their motion until now says nothing about the next
     /// one. This run records where they are, and the next one makes a list.
     pub(super) fn expect_jump(&mut self) {
-        self.invalidate();
+        self.discard();
         self.runs_to_wait = 1;
     }
 
     /// Drops a list that is too long to pay: of so many pairs, of which this many overlap now.
     pub(super) fn drop_if_oversized(&mut self, listed_pairs: usize, overlapping: usize) {
         if listed_pairs > MAX_PAIRS_PER_PROXY * (self.fat_aabbs.len() + overlapping) {
-            self.invalidate();
+            self.discard();
             self.lengthen_backoff();
             self.runs_to_wait = self.backoff;
         }
@@ -188,7 +188,7 @@ impl NeighborList {
                 }
                 return source;
             }
-            self.invalidate();
+            self.discard();
             // Motion that was not predicted well is unlikely to be soon.
             if self.age > 2 {
                 self.backoff = 0;

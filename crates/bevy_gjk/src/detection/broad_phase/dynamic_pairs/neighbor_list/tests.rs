@@ -182,7 +182,7 @@ fn proxies_that_come_and_go_while_a_list_is_prepared_are_not_in_it() {
     assert!([3, 5, 999, 1000].iter().all(|&slot| row.neighbor_list.is_stale(slot)));
     assert!([2, 4, 6, 998].iter().all(|&slot| !row.neighbor_list.is_stale(slot)));
     // Nor are those that are removed later.
-    row.neighbor_list.invalidate();
+    row.neighbor_list.discard();
     assert_eq!(row.update(|_| 0.01), PairSource::BuildList);
     assert!(!row.neighbor_list.is_stale(3));
 }
