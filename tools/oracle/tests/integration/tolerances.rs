@@ -44,7 +44,7 @@ const BEVY_GJK: Crate = Crate {
         ("collider/bvh/packed.rs", &["MAX_GROWTH"]),
         ("query/log.rs", &["MAX_LENGTH"]),
         ("movement/straight_ways.rs", &["TURN"]),
-        ("collider/bvh.rs", &["END"]),
+        ("collider/bvh.rs", &["END_SEARCH"]),
         ("collider/dim2", &["FLATNESS", "HORIZON"]),
         ("collider/dim3/wireframe/by_support.rs", &["FLATNESS"]),
         ("collider/dim3/wireframe.rs", &["PLANES", "SIDES"]),
