@@ -57,8 +57,12 @@ impl HalfSpace {
     /// Returns the distance of a body, negative if it overlaps, and a bound of its error.
     fn distance(&self, body: &Body) -> [f64; 2] {
         let distance = self.normal.dot(body.position - self.point) - body.reach(-self.normal);
-        let coordinates = body.position.abs().max_element() + self.point.abs().max_element();
-        [distance, ROUNDING * coordinates]
+        [distance, self.rounding(body)]
+    }
+
+    /// Returns a bound of the error of that distance.
+    pub fn rounding(&self, body: &Body) -> f64 {
+        ROUNDING * (body.position.abs().max_element() + self.point.abs().max_element())
     }
 
     /// Returns whether a body touches it.

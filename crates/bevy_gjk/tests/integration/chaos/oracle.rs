@@ -70,6 +70,16 @@ impl OracleShape {
         }
     }
 
+    /// Returns whether one is a half-space whose plane is rounded by more than the size of the other.
+    pub fn is_lost_in_rounding(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::HalfSpace(plane), Self::Bounded(it)) | (Self::Bounded(it), Self::HalfSpace(plane)) => {
+                plane.rounding(&it.body) > it.body.size()
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether the shape is flat along some direction, up to the rounding of its transform.
     pub fn is_flat<D: Chaotic>(&self) -> bool {
         self.bounded().is_some_and(Bounded::is_flat::<D>)

@@ -56,8 +56,9 @@ pub struct Reference<D: Chaotic> {
     /// The number of pairs that the oracle evaluated, and how many of them were undecided.
     pub asked: u64,
     pub either: u64,
-    /// How many of the undecided pairs are flat shapes that are coplanar up to the rounding of their transforms.
-    pub either_flat: u64,
+    /// How many of the undecided pairs nobody could decide: flat shapes that are coplanar up to the rounding of their transforms, and
+    /// half-spaces so far away that the place of their plane is rounded by more than the size of the other shape.
+    pub either_by_rounding: u64,
 }
 
 impl<D: Chaotic> Default for Reference<D> {
@@ -69,7 +70,7 @@ impl<D: Chaotic> Default for Reference<D> {
             touching: BTreeSet::new(),
             asked: 0,
             either: 0,
-            either_flat: 0,
+            either_by_rounding: 0,
         }
     }
 }
@@ -105,8 +106,9 @@ impl<D: Chaotic> Reference<D> {
                     self.asked += 1;
                     if verdict == Verdict::Either {
                         self.either += 1;
-                        let flat = a.oracle_shape.is_flat::<D>() || b.oracle_shape.is_flat::<D>();
-                        self.either_flat += u64::from(flat);
+                        let [a, b] = [&a.oracle_shape, &b.oracle_shape];
+                        let by_rounding = a.is_flat::<D>() || b.is_flat::<D>() || a.is_lost_in_rounding(b);
+                        self.either_by_rounding += u64::from(by_rounding);
                     }
                 }
                 self.judged.insert(pair, Judged { verdict, frame, since, agreed });

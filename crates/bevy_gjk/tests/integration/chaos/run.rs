@@ -43,7 +43,7 @@ pub struct Tally {
     acted: u64,
     asked: u64,
     either: u64,
-    either_flat: u64,
+    either_by_rounding: u64,
     contacts: u64,
     undecided: u64,
     worst: f64,
@@ -53,11 +53,14 @@ pub struct Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { frames, started, ended, received, acted, asked, either, either_flat, .. } = self;
+        let Self { frames, started, ended, received, acted, asked, either, either_by_rounding, .. } = self;
         let Self { contacts, undecided, worst, edits, .. } = self;
         writeln!(f, "{frames} frames, {} edits, {acted} by observers", edits.values().sum::<u64>())?;
         writeln!(f, "  {started} touches began, ended {ended:?}, observers received {received}")?;
-        writeln!(f, "  {asked} pairs judged, {either} too near to tell, {either_flat} of them flat")?;
+        writeln!(
+            f,
+            "  {asked} pairs judged, {either} too near to tell, {either_by_rounding} of them by rounding"
+        )?;
         write!(f, "  {contacts} contacts judged, {undecided} undecided, worst {worst:.3} of what is allowed")
     }
 }
@@ -74,7 +77,7 @@ impl Tally {
             let count = self.edits.get(edit.name).copied().unwrap_or(0);
             assert!(count * 1000 > self.frames, "{}: {count}", edit.name);
         }
-        let solid = self.either - self.either_flat;
+        let solid = self.either - self.either_by_rounding;
         assert!(solid * 1000 < self.asked, "{solid} of {} pairs are too close to decide", self.asked);
     }
 }
@@ -294,7 +297,7 @@ impl<D: Chaotic> Chaos<D> {
         tally.received += record.received.len() as u64;
         tally.acted += record.edits.iter().filter(|edit| edit.starts_with(' ')).count() as u64;
         tally.asked = self.reference.asked;
-        (tally.either, tally.either_flat) = (self.reference.either, self.reference.either_flat);
+        (tally.either, tally.either_by_rounding) = (self.reference.either, self.reference.either_by_rounding);
         faults
     }
 
