@@ -176,6 +176,21 @@ impl<D: Dimension> CellGrid<D> {
         self.cells.coordinates(part).map(D::cell_from)
     }
 
+    /// Returns the index of the part that a cell is, filled or not: the reverse of [`cell_of_part`](Self::cell_of_part).
+    ///
+    /// ```
+    /// # use bevy_math::UVec2;
+    /// use bevy_gjk::dim2::{CellGrid, CellKind};
+    ///
+    /// let grid = CellGrid::new(UVec2::new(20, 10), 16.0, [CellKind::full()]);
+    /// assert_eq!(grid.part_of_cell(UVec2::new(3, 2)), Some(43));
+    /// assert_eq!(grid.cell_of_part(43), Some(UVec2::new(3, 2)));
+    /// assert_eq!(grid.part_of_cell(UVec2::new(20, 0)), None);
+    /// ```
+    pub fn part_of_cell(&self, cell: D::Cell) -> Option<u32> {
+        self.cells.part(D::cell_coordinates(cell))
+    }
+
     /// Returns the cell in which a point lies, in local coordinates of the entity; `None` if it is outside of the grid.
     pub fn cell_at(&self, point: D::Vector) -> Option<D::Cell> {
         let mut coordinates = [0; 3];

@@ -76,6 +76,11 @@ impl<D: Dimension> Cells<D> {
         cell.iter().zip(self.size).all(|(&at, size)| at < size)
     }
 
+    /// Returns whether a cell is inside of a grid that is not too large to have any.
+    fn has(&self, cell: [u32; 3]) -> bool {
+        self.is_inside(cell) && !self.chunks.list.is_empty()
+    }
+
     /// Returns the number of the kind of a cell; 0 outside.
     pub(super) fn get(&self, cell: [u32; 3]) -> u16 {
         match self.chunk_of(cell) {
@@ -116,7 +121,7 @@ impl<D: Dimension> Cells<D> {
 
     /// Writes the number of a cell's kind and returns the one before; `None` outside.
     pub(super) fn set(&mut self, cell: [u32; 3], kind: u16) -> Option<u16> {
-        if !self.is_inside(cell) || self.chunks.list.is_empty() {
+        if !self.has(cell) {
             return None;
         }
         let before = self.get(cell);
@@ -165,6 +170,11 @@ impl<D: Dimension> Cells<D> {
             *mask = *mask & !(1 << child) | u8::from(is_filled) << child;
             is_filled = *mask != 0;
         }
+    }
+
+    /// Returns the index of the part that a cell is; `None` outside.
+    pub(super) fn part(&self, cell: [u32; 3]) -> Option<u32> {
+        self.has(cell).then(|| row_major(cell, self.size))
     }
 
     /// Returns the coordinates of the cell that is a part; `None` outside.

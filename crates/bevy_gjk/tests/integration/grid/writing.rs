@@ -2,8 +2,9 @@
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellEnded, CellEvent, CellGrid, CellKind, CellStarted};
+use bevy_gjk::dim3;
 use bevy_gjk::grid::GridError;
-use bevy_math::UVec2;
+use bevy_math::{UVec2, UVec3};
 
 use super::kinds::with_grid;
 use crate::common::basics::*;
@@ -206,6 +207,27 @@ fn a_grid_without_cells_or_with_too_many_is_invalid() {
     app.spawn((Collider::Grid(CellGrid::new(UVec2::new(9, 9), 1.0, full())), Transform::default()));
     app.spawn((Collider::circle(20.0), Transform::default()));
     assert!(warnings(|| assert_eq!(step2(&mut app), (vec![], vec![]))).is_empty());
+}
+
+#[test]
+fn each_cell_is_a_part_and_each_part_a_cell() {
+    let flat = CellGrid::new(UVec2::new(5, 3), 1.0, []);
+    let parts: Vec<_> = (0..3)
+        .flat_map(|y| (0..5).map(move |x| UVec2::new(x, y)))
+        .map(|cell| flat.part_of_cell(cell))
+        .collect();
+    assert_eq!(parts, (0..15).map(Some).collect::<Vec<_>>());
+    let solid = dim3::CellGrid::new(UVec3::new(4, 3, 2), 1.0, []);
+    for part in 0..24 {
+        let cell = solid.cell_of_part(part).unwrap();
+        assert_eq!(solid.part_of_cell(cell), Some(part), "{cell}");
+    }
+    let outside = [UVec3::new(4, 0, 0), UVec3::new(0, 3, 0), UVec3::new(0, 0, 2), UVec3::MAX];
+    assert_eq!(outside.map(|cell| solid.part_of_cell(cell)), [None; 4]);
+    assert_eq!((flat.cell_of_part(15), solid.cell_of_part(24)), (None, None));
+    // Such a grid is invalid and has no cells.
+    let vast = CellGrid::new(UVec2::MAX, 1.0, []);
+    assert_eq!(vast.part_of_cell(UVec2::new(u32::MAX - 1, 7)), None);
 }
 
 #[cfg(feature = "serialize")]
