@@ -5,6 +5,7 @@ use bevy_ecs::prelude::Entity;
 use crate::collider::Dimension;
 use crate::detection::Collisions;
 use crate::detection::narrow_phase;
+use crate::detection::proxies::EntityOrder;
 
 /// A cell of a grid that a collider touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct CellTouch<D: Dimension> {
     pub tag: u32,
     /// The part of the grid's collider that is the cell.
     pub(crate) part: u32,
+    /// The orders of both entities, whose colliders may be gone when the touch ends.
+    order: [EntityOrder; 2],
 }
 
 impl<D: Dimension> CellTouch<D> {
@@ -65,19 +68,27 @@ impl<D: Dimension> CellTouches<D> {
         &self,
         index: impl Fn(Entity) -> Option<u32>,
     ) -> impl Iterator<Item = RememberedCell> {
-        self.touches.iter().filter_map(move |&CellTouch { grid, other, cell, kind, tag, part }| {
+        self.touches.iter().filter_map(move |&CellTouch { grid, other, cell, kind, tag, part, .. }| {
             let colliders = [index(grid)?, index(other)?];
             Some(RememberedCell { colliders, cell: D::cell_coordinates(cell), part, kind, tag })
         })
     }
 
-    /// Replaces the touches by those that a state remembers. Those of which an entity is gone are left out.
-    pub(crate) fn restore(&mut self, cells: &[RememberedCell], entity: impl Fn(u32) -> Option<Entity>) {
+    /// Replaces the touches by those that a state remembers, of whose colliders `entity` gives the entities and keys. Those of which an
+    /// entity is gone are left out.
+    pub(crate) fn restore(
+        &mut self,
+        cells: &[RememberedCell],
+        entity: impl Fn(u32) -> Option<(Entity, Option<u64>)>,
+    ) {
         self.touches.clear();
         self.touches.extend(cells.iter().filter_map(
             |&RememberedCell { colliders, cell, part, kind, tag }| {
                 let [grid, other] = colliders.map(&entity);
-                Some(CellTouch { grid: grid?, other: other?, cell: D::cell_from(cell), kind, tag, part })
+                let (entities, cell) = ([grid?, other?], D::cell_from(cell));
+                let [(grid, _), (other, _)] = entities;
+                let order = entities.map(|(entity, key)| EntityOrder::of(entity, key));
+                Some(CellTouch { grid, other, cell, kind, tag, part, order })
             },
         ));
         // Entities may have come back under other ids.
@@ -120,8 +131,9 @@ impl<D: Dimension> Collisions<D> {
                     |[part, _]| {
                         if let Some(found) = grid.cell(part) {
                             let (cell, kind, tag) = (found.cell, found.kind, found.tag);
+                            let order = [grid, other].map(|collider| colliders.order(collider.slot));
                             let (grid, other) = (grid.entity, other.entity);
-                            touches.push(CellTouch { grid, other, cell, kind, tag, part });
+                            touches.push(CellTouch { grid, other, cell, kind, tag, part, order });
                         }
                     },
                 );
@@ -136,10 +148,7 @@ impl<D: Dimension> Collisions<D> {
         ended.extend(before.iter().filter(|touch| !is_in(touches, touch)));
         started.extend(touches.iter().filter(|touch| !is_in(before, touch)));
         for list in [started, ended] {
-            list.sort_by_key(|touch| {
-                let [grid, other] = [touch.grid, touch.other].map(|entity| colliders.order_of(entity));
-                (grid, other, touch.part)
-            });
+            list.sort_by_key(|touch| (touch.order, touch.part));
         }
     }
 

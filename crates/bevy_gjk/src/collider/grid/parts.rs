@@ -55,7 +55,7 @@ impl<D: Dimension> GridParts<D> {
             reports: kinds.iter().any(|kind| kind.reports),
             error: None,
         };
-        for (number, kind) in (1..).zip(kinds) {
+        for (number, kind) in (1..=u16::MAX).zip(kinds) {
             let placed = place(kind, *cell_size, number).unwrap_or_else(|error| {
                 parts.error.get_or_insert(error);
                 None

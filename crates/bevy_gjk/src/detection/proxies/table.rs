@@ -7,7 +7,7 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 use super::placed::{PlacedCollider, State};
-use crate::collider::{CompositeShape, Dimension};
+use crate::collider::{ColliderShape, CompositeShape, Dimension};
 use crate::detection::EndReason;
 use crate::detection::prefetch::prefetch;
 use crate::detection::proxies::{Proxy, flag};
@@ -238,8 +238,11 @@ impl<D: Dimension> Colliders<D> {
 
     /// Forgets grids that are gone or report no touches of cells any longer.
     pub(crate) fn update_reporting_grids(&mut self) {
+        // One that is invalid for a while reports again when it is not.
         let reports = |slot: u32| {
-            self.table[slot as usize].composite().is_some_and(CompositeShape::has_reporting_cells)
+            let PlacedCollider { state, shape, .. } = &self.table[slot as usize];
+            let parts = shape.as_ref().ok().and_then(ColliderShape::composite);
+            state.is_occupied() && parts.is_some_and(CompositeShape::has_reporting_cells)
         };
         self.reporting_grids.retain(|&slot| reports(slot));
         self.reporting_grids.sort_unstable();

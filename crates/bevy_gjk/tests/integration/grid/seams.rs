@@ -67,3 +67,26 @@ fn a_box_slides_over_thousands_of_mixed_cells_at_its_height_to_the_bit() {
         }
     }
 }
+
+/// The search of the second box in a turned grid begins beyond the depth of the first.
+#[test]
+fn the_deepest_cell_of_a_turned_grid_is_found() {
+    let mut grid = CellGrid::new(UVec2::splat(8), 4.0, [CellKind::full()]);
+    for cell in [(4, 0), (4, 6), (0, 7)] {
+        grid.set(UVec2::from(cell), 1).unwrap();
+    }
+    let square = || Collider::rectangle(4.0, 4.0);
+    let turned = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_4));
+    let mut app = app();
+    let level = app.spawn((Collider::Grid(grid), turned));
+    let body =
+        app.spawn(Collider::compound([(at_xy(8.75, 11.575), square()), (at_xy(-8.36, 28.4), square())]));
+    app.update();
+    let contact = app.resource::<Collisions>().get(body, level).unwrap().contact();
+    let mut deepest = 0.0_f32;
+    let query = app.query::<Dim2>();
+    query.contacts_with_parts(query.get(body).unwrap(), &QueryFilter::of(body), |_, _, contact| {
+        deepest = deepest.max(contact.depth);
+    });
+    assert!((deepest - 1.2).abs() < 1e-3 && (contact.depth - deepest).abs() < 1e-5, "{contact:?} {deepest}");
+}

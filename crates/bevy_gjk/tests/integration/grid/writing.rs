@@ -209,6 +209,66 @@ fn a_grid_without_cells_or_with_too_many_is_invalid() {
     assert!(warnings(|| assert_eq!(step2(&mut app), (vec![], vec![]))).is_empty());
 }
 
+/// A grid of one cell that reports, and what touches it.
+fn single_cell(others: impl IntoIterator<Item = u64>) -> (App, Entity, Vec<Entity>) {
+    let mut app = single_threaded();
+    let mut grid = CellGrid::new(UVec2::ONE, 1.0, [CellKind { reports: true, ..CellKind::full() }]);
+    grid.set(UVec2::ZERO, 1).unwrap();
+    let level = app.spawn((Collider::Grid(grid), Transform::default()));
+    let body = |key| (Collider::circle(0.2), at_xy(0.5, 0.5), CollisionOrder(key));
+    let others = others.into_iter().map(|key| app.spawn(body(key))).collect();
+    app.update();
+    (app, level, others)
+}
+
+fn cell_events(app: &mut App) -> Vec<CellEvent> {
+    app.update();
+    app.world_mut().resource_mut::<Messages<CellEvent>>().drain().collect()
+}
+
+#[test]
+fn a_grid_that_was_invalid_for_a_while_reports_its_cells_again() {
+    let (mut app, level, _) = single_cell([1]);
+    let _ = cell_events(&mut app);
+    set(&mut app, level, at_x(f32::NAN));
+    assert!(matches!(cell_events(&mut app)[..], [CellEvent::Ended(_)]));
+    set(&mut app, level, at_x(0.0));
+    assert!(matches!(cell_events(&mut app)[..], [CellEvent::Started(_)]));
+    assert_eq!(app.resource::<Collisions>().cell_touches().len(), 1);
+}
+
+#[test]
+fn ends_at_a_despawn_come_in_the_order_of_keys() {
+    for keys in [[2, 1], [1, 2]] {
+        let (mut app, _, others) = single_cell(keys);
+        let _ = cell_events(&mut app);
+        others.iter().for_each(|&entity| _ = app.world_mut().despawn(entity));
+        let mut expected = others;
+        if keys[0] == 2 {
+            expected.reverse();
+        }
+        let ended: Vec<_> = cell_events(&mut app)
+            .into_iter()
+            .map(|event| match event {
+                CellEvent::Ended(touch) => touch.other,
+                CellEvent::Started(touch) => panic!("{touch:?}"),
+            })
+            .collect();
+        assert_eq!(ended, expected);
+    }
+}
+
+#[test]
+fn a_grid_may_have_as_many_kinds_as_there_are_numbers() {
+    let mut grid = CellGrid::new(UVec2::ONE, 1.0, vec![CellKind::full(); usize::from(u16::MAX)]);
+    grid.set(UVec2::ZERO, u16::MAX).unwrap();
+    let mut app = single_threaded();
+    app.spawn((Collider::Grid(grid), Transform::default()));
+    let ball = app.spawn((Collider::circle(0.2), at_xy(0.5, 0.5)));
+    app.update();
+    assert_eq!(app.resource::<Collisions>().collisions_with(ball).count(), 1);
+}
+
 #[test]
 fn each_cell_is_a_part_and_each_part_a_cell() {
     let flat = CellGrid::new(UVec2::new(5, 3), 1.0, []);
@@ -302,6 +362,19 @@ fn changes_since_a_clone_are_those_of_all_cells() {
         assert!(expected.len() > 10, "{}", expected.len());
         assert_eq!(changes, expected);
     }
+}
+
+#[test]
+fn changes_between_a_long_row_and_a_long_column_are_found() {
+    let long = 1 << 22;
+    let [mut row, mut column] =
+        [UVec2::new(long, 1), UVec2::new(1, long)].map(|size| CellGrid::new(size, 1.0, [CellKind::full()]));
+    row.set(UVec2::new(long - 1, 0), 1).unwrap();
+    column.set(UVec2::new(0, long - 1), 1).unwrap();
+    [&mut row, &mut column].map(|grid| grid.set(UVec2::ZERO, 1).unwrap());
+    let mut changes: Vec<_> = column.changes_since(&row).collect();
+    changes.sort_unstable_by_key(|(cell, ..)| (cell.y, cell.x));
+    assert_eq!(changes, [(UVec2::new(long - 1, 0), 1, 0), (UVec2::new(0, long - 1), 0, 1)]);
 }
 
 /// What is outside of the smaller one counts as empty in it, and a grid without memory for its cells as empty.

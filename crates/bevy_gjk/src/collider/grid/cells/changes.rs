@@ -16,11 +16,17 @@ impl<D: Dimension> Cells<D> {
         let stored = |cells: &Self| if is_same || cells.chunks.list.is_empty() { [0; 3] } else { cells.size };
         let [one, two] = [stored(self), stored(before)];
         let size: [u32; 3] = core::array::from_fn(|axis| one[axis].max(two[axis]));
-        let (bits, counts) = (block_bits::<D>(CHUNK_LEVELS), block_counts::<D>(size, CHUNK_LEVELS));
-        let firsts = (0..counts.iter().product::<u32>()).map(move |index| {
-            let chunk = from_row_major(index, counts);
-            core::array::from_fn::<u32, 3, _>(|axis| chunk[axis] << bits[axis])
-        });
+        let bits = block_bits::<D>(CHUNK_LEVELS);
+        let counts = [one, two].map(|size| block_counts::<D>(size, CHUNK_LEVELS));
+        let chunks = |counts: [u32; 3]| {
+            (0..counts.iter().product::<u32>()).map(move |index| from_row_major(index, counts))
+        };
+        // Those of both, each once: a box around both grids may have more than there are numbers.
+        let is_in_one = move |chunk: &[u32; 3]| chunk.iter().zip(counts[0]).all(|(&at, count)| at < count);
+        let only_in_two = chunks(counts[1]).filter(move |chunk| !is_in_one(chunk));
+        let firsts = chunks(counts[0])
+            .chain(only_in_two)
+            .map(move |chunk| core::array::from_fn::<u32, 3, _>(|axis| chunk[axis] << bits[axis]));
         let differ = move |&first: &[u32; 3]| match [self, before].map(|cells| cells.shared_chunk(first)) {
             [Some(now), Some(before)] => !Arc::ptr_eq(now, before),
             [None, None] => false,
