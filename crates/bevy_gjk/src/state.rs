@@ -32,7 +32,7 @@ pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRet
 pub use past::{CollisionPast, CollisionPastPlugin, TickNotKept};
 
 /// The version of the layout of a [`CollisionState`] in files.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// All that the plugin of a dimension remembers from one run to the next: see [`Collisions::save`](crate::Collisions::save).
 ///
@@ -88,8 +88,8 @@ pub struct CollisionState<D: Dimension> {
     placed: Vec<u32>,
     /// The maps that placed these.
     places: Vec<AffineOf<D>>,
-    /// Whether these were swept.
-    swept: Vec<bool>,
+    /// How often these were reset, if they were swept.
+    swept: Vec<Option<u32>>,
     /// Of each collider that is in a pair, a number for all that tests of its pairs depend on; 0 if it is not known, or
     /// if the next run tests them anyway.
     fingerprints: Vec<u64>,

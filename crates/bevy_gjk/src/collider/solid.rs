@@ -7,6 +7,7 @@
 
 use core::fmt::Debug;
 use core::ops::ControlFlow;
+use core::ops::Range;
 
 use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
 
@@ -117,7 +118,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
 
     /// Returns the outward unit normal of a part of the collider, if it is one of its faces.
     pub(crate) fn outward_of_part(&self, part: u32) -> Option<D::Wide> {
-        let index = part.checked_sub(self.first).filter(|_| self.boundary.has_only_face_parts())?;
+        let is_face = self.has_part(part) && self.boundary.has_only_face_parts();
+        let index = part.checked_sub(self.first).filter(|_| is_face)?;
         let Face { corners, .. } = self.boundary.face(index)?;
         let normal = self.outward(self.relative_corners(corners));
         (normal != D::Wide::ZERO).then_some(normal)
@@ -136,9 +138,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
         if length > 0.0 { normal * (1.0 / length) } else { D::Wide::ZERO }
     }
 
+    /// Returns the indices of its parts among those of the collider.
+    pub(crate) fn parts(&self) -> Range<u32> {
+        self.first..self.first + self.shape.len()
+    }
+
     /// Returns whether a part of the collider is one of its parts.
     pub(crate) fn has_part(&self, part: u32) -> bool {
-        part.checked_sub(self.first).is_some_and(|index| index < self.shape.len())
+        self.parts().contains(&part)
     }
 }
 

@@ -57,8 +57,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 #[doc(alias("bullet", "tunnelling", "tunneling", "CCD", "continuous collision detection"))]
 pub struct SweptCollider {
     /// The number of resets: changing it triggers change detection.
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
+    #[reflect(default)]
+    #[cfg_attr(feature = "serialize", serde(default))]
     resets: u32,
 }
 
@@ -85,5 +85,10 @@ impl SweptCollider {
     /// Returns the number of resets.
     pub(crate) fn resets(&self) -> u32 {
         self.resets
+    }
+
+    /// Creates a component that has been reset so many times.
+    pub(crate) fn after_resets(resets: u32) -> Self {
+        Self { resets }
     }
 }

@@ -225,7 +225,7 @@ impl<D: Dimension> Collisions<D> {
     }
 
     /// Returns the edges of an entity.
-    fn edges_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
+    pub(crate) fn edges_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
         self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.contacts.of(slot, &self.colliders))
     }
 

@@ -25,7 +25,7 @@ pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn Qu
     let placed = collider.collider();
     match shape.as_collider() {
         Some(own) if own.has_closed_mesh() => {
-            narrow_phase::is_one_inside([own, placed], |part| collider.admits(part))
+            narrow_phase::is_one_inside_of([own, placed], [&|_| true, &|part: u32| collider.admits(part)])
         }
         _ => is_inside(placed, shape),
     }
@@ -55,7 +55,9 @@ pub(super) fn each_way_out<D: Dimension>(
 ) {
     match own_sets(shape) {
         Some(own) => {
-            narrow_phase::each_way_out([own, collider], counts, |[_, part], contact| visit(part, contact));
+            narrow_phase::each_way_out([own, collider], [&|_| true, &counts], |[_, part], contact| {
+                visit(part, contact);
+            });
         }
         None => each_exit(collider, shape, |exit| visit(exit.part, contact_of_exit(exit, true))),
     }

@@ -57,10 +57,10 @@ impl<D: Dimension> Collisions<D> {
             entities.push(fingerprints_now.entity(slot));
             fingerprints.push(fingerprint);
             index_of_slot[slot as usize] = index;
-            if let Some(&RestoredPlace { affine, is_swept, .. }) = kept.get(place as usize) {
+            if let Some(&RestoredPlace { affine, swept: component, .. }) = kept.get(place as usize) {
                 placed.push(index);
                 places.push(affine);
-                swept.push(is_swept);
+                swept.push(component.map(|component| component.resets()));
             }
         }
         if colliders.has_keys() {

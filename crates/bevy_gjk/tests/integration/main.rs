@@ -107,6 +107,7 @@ mod solid {
     mod areas;
     mod as_shapes;
     mod checks;
+    mod groups;
     mod meshes;
     mod moves;
     mod verdicts;

@@ -31,7 +31,7 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
                 if gjk::intersects(one, two) { END_SEARCH } else { limit }
             },
         );
-        last == END_SEARCH || solids::is_one_inside(self.0, |_| true)
+        last == END_SEARCH || solids::is_one_inside(self.0)
     }
 
     fn contact(&mut self) -> Option<Contact<D::Vector>> {
@@ -198,7 +198,8 @@ impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
         match self {
-            Self::Aabb(corners) => Some(grown(*corners, limit)),
+            // Where boxes have to overlap by some depth, they still only have to meet: that of a turned grid is another one.
+            Self::Aabb(corners) => Some(grown(*corners, limit.max(0.0))),
             _ => None,
         }
     }

@@ -1,8 +1,10 @@
 //! Pairs with [sets that have a boundary](crate::collider::solid): what is inside of a closed mesh, and the ways out.
 
 use core::ops::ControlFlow::{Break, Continue};
+use core::ops::Range;
 
 use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
+use smallvec::SmallVec;
 
 use crate::collider::bvh::{AabbDistance, END_SEARCH};
 use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
@@ -10,13 +12,23 @@ use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 
-/// Returns whether one of two colliders, no parts of which touch, has a part inside of the other. Of the second one, those parts
-/// count for which `counts` returns true.
-pub(crate) fn is_one_inside<D: Dimension>(
+/// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
+pub(super) fn is_one_inside<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> bool {
+    is_one_inside_of([a, b], [&may_touch(a, b), &may_touch(b, a)])
+}
+
+/// Does the same with those parts of each for which its function returns true.
+pub(crate) fn is_one_inside_of<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
-    counts: impl Fn(u32) -> bool,
+    [counts_of_a, counts_of_b]: [&dyn Fn(u32) -> bool; 2],
 ) -> bool {
-    has_inside(a, b, counts) || has_inside(b, a, |_| true)
+    has_inside(a, b, counts_of_b) || has_inside(b, a, counts_of_a)
+}
+
+/// Returns whether a part of a collider may touch another one: not, if it is a cell whose own layers say so.
+fn may_touch<D: Dimension>(collider: &PlacedCollider<D>, other: &PlacedCollider<D>) -> impl Fn(u32) -> bool {
+    let has_cell_layers = collider.has_cell_layers();
+    move |part| !has_cell_layers || collider.layers_of_part(part).interacts_with(other.layers())
 }
 
 /// Returns whether a collider has a convex shape between its faces, if that touches none of them.
@@ -36,7 +48,7 @@ pub(crate) fn contains_between_faces<D: Dimension>(
 fn has_inside<D: Dimension>(
     outer: &PlacedCollider<D>,
     inner: &PlacedCollider<D>,
-    counts: impl Fn(u32) -> bool,
+    counts: &dyn Fn(u32) -> bool,
 ) -> bool {
     if !outer.has_closed_mesh() {
         return false;
@@ -73,39 +85,38 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
         }
         limit
     });
-    each_way_out(pair, |_| true, consider);
+    each_way_out(pair, [&may_touch(a, b), &may_touch(b, a)], consider);
     // Where coordinates are too large for a way out to be found, parts answer for themselves.
     deepest.or_else(|| composite::deepest_of_parts(pair))
 }
 
 /// Calls for each set with a boundary of one of two colliders that the other one has to leave, with a part of each and the contact that leads it
-/// out. The smaller one leaves the other, unless the larger one is a set, too, and only it is inside. Of the second one, those parts are led
-/// out for which `counts` returns true.
+/// out. The smaller one leaves the other; of the larger one, what it has not left is led out of the sets of the smaller one. Of each,
+/// those parts are led out for which its function returns true.
 pub(crate) fn each_way_out<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
-    counts: impl Fn(u32) -> bool,
+    [counts_of_a, counts_of_b]: [&dyn Fn(u32) -> bool; 2],
     mut visit: impl FnMut([u32; 2], Contact<D::Vector>),
 ) {
-    let all = |_| true;
+    // The parts of the sets that the smaller one leaves.
+    let mut left = SmallVec::<[Range<u32>; 2]>::new();
     let is_a_smaller =
         (size(a), a.shape().map(ColliderShape::len)) <= (size(b), b.shape().map(ColliderShape::len));
     for is_a_body in [is_a_smaller, !is_a_smaller] {
         let (body, outer) = if is_a_body { (a, b) } else { (b, a) };
-        let counts: &dyn Fn(u32) -> bool = if is_a_body { &all } else { &counts };
-        let parts = PartsNear::new(body, outer, counts);
-        let mut has_left = false;
+        let counts = if is_a_body { counts_of_a } else { counts_of_b };
+        let sets = core::mem::take(&mut left);
+        let is_led_out = |part| counts(part) && !sets.iter().any(|set| set.contains(&part));
+        let parts = PartsNear::new(body, outer, &is_led_out);
         let _ = outer.each_solid(&mut |solid| {
             if let Some(exit) = solid.exit(&parts, D::Wide::ZERO) {
-                has_left = true;
+                left.push(solid.parts());
                 let (of_body, of_set) = (exit.part_of_body, exit.part);
                 let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
                 visit(parts, contact(&exit, is_a_body));
             }
             Continue(())
         });
-        if has_left && body.has_boundary() {
-            break;
-        }
     }
 }
 

@@ -8,14 +8,12 @@
 
 use crate::collider::AffineOf;
 use core::cell::Cell;
-use core::ops::ControlFlow;
 
-use gjk::{Aabb, Affine, Cast, Contact, Placed, SimplexCache, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Cast, Contact, Placed, SimplexCache, Support, Vector};
 
 mod turning;
 
 use crate::collider::aabb::{enlarged, padded};
-use crate::collider::solid::any_point;
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::contacts::PairState;
 use crate::detection::narrow_phase::composite::{Region, each_part_pair_in};
@@ -120,40 +118,31 @@ fn first_impact<D: Dimension>(
             first = Some((parts, impact));
         }
     });
-    if first.is_none_or(|(_, impact)| impact.time > 0.0)
-        && let Some((parts, contact)) = inside_at_start(&motions)
-    {
+    let is_at_start = first.is_some_and(|(_, impact)| impact.time == 0.0);
+    if let Some((parts, contact)) = way_out_at_start(&motions, is_at_start) {
         return Some((parts, Cast { time: 0.0, contact }));
     }
     first
 }
 
-/// Returns the contact of the part that is deepest inside of a closed mesh at the start, and touches none of its faces.
-fn inside_at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
-    let mut deepest: Option<([u32; 2], Contact<D::Vector>)> = None;
-    for (outer, inner, is_inner_first) in [(a, b, false), (b, a, true)] {
-        let Some(outer_parts) = outer.collider.composite().filter(|parts| parts.has_closed_mesh()) else {
-            continue;
-        };
-        let _ = outer_parts.each_solid(&outer.start, 0, &mut |solid| {
-            for index in 0..inner.collider.shape().map_or(0, ColliderShape::len) {
-                let exit = inner.with_part(index, &inner.start, |part| {
-                    let is_inside = solid.contains_between_faces(any_point(part).widen());
-                    let part: &dyn Support<D::Vector> = part;
-                    if is_inside { solid.exit(&part, D::Wide::ZERO) } else { None }
-                });
-                if let Some(exit) = exit.flatten() {
-                    let parts = if is_inner_first { [index, exit.part] } else { [exit.part, index] };
-                    let contact = solids::contact(&exit, is_inner_first);
-                    if deepest.is_none_or(|(of, known)| (-contact.depth, parts) < (-known.depth, of)) {
-                        deepest = Some((parts, contact));
-                    }
-                }
-            }
-            ControlFlow::Continue(())
-        });
+/// Returns the contact of two colliders where they are at the start, if one of them is a set with a boundary and they touch there: the way out
+/// of the whole set. `parts_touch` says that some of their parts do.
+fn way_out_at_start<D: Dimension>(
+    motions: &[ColliderMotion<D>; 2],
+    parts_touch: bool,
+) -> Option<([u32; 2], Contact<D::Vector>)> {
+    let has = |test: fn(&PlacedCollider<D>) -> bool| motions.iter().any(|motion| test(motion.collider));
+    // What touches no part of an area is not in it.
+    if !(has(PlacedCollider::has_closed_mesh) || parts_touch && has(PlacedCollider::has_boundary)) {
+        return None;
     }
-    deepest
+    let at_start = |motion: &ColliderMotion<D>| {
+        let mut collider = motion.collider.clone_detached();
+        collider.move_detached(motion.start).is_ok().then_some(collider)
+    };
+    let [a, b] = motions;
+    let pair = [&at_start(a)?, &at_start(b)?];
+    (parts_touch || solids::is_one_inside(pair)).then(|| solids::deepest(pair))?
 }
 
 /// Returns the first impact of two parts, one of each collider, up to a time.

@@ -131,6 +131,7 @@ impl<D: Dimension> PlacedCollider<D> {
         (collider.transform_cache, collider.radius, collider.local_aabb, collider.center) =
             (self.transform_cache, self.radius, self.local_aabb, self.center);
         (collider.is_half_space, collider.needs_volumes) = (self.is_half_space, self.needs_volumes);
+        collider.filter.layers = self.filter.layers;
         collider
     }
 

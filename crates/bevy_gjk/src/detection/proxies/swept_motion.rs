@@ -55,13 +55,12 @@ impl<D: Dimension> PlacedCollider<D> {
         core::mem::replace(&mut motion.start, self.affine) != self.affine
     }
 
-    /// Begins the motion anew from another map, if the collider is swept. Returns whether it is.
-    pub(super) fn sweep_from(&mut self, start: AffineOf<D>) -> bool {
-        let Some(motion) = &mut self.motion else { return false };
-        motion.start = start;
-        let component = motion.component;
-        self.update_sweep(Some(component), start);
-        true
+    /// Begins the motion anew from another map, at which the collider had this component. Returns whether it was not swept.
+    pub(super) fn sweep_from(&mut self, start: AffineOf<D>, component: SweptCollider) -> bool {
+        if let Some(motion) = &mut self.motion {
+            (motion.start, motion.component) = (start, component);
+        }
+        self.update_sweep(Some(component), start)
     }
 
     /// Replaces the linear part of both the present map and the start of the motion.

@@ -86,6 +86,66 @@ fn an_entity_that_came_back_goes_on_to_touch_once_the_state_is_mapped() {
     assert_eq!(step2(&mut app), (vec![pair(a, back)], vec![]));
 }
 
+/// A teleport in the first tick after a restore is none on the way, and a shot is, whatever the wrong guess did.
+#[test]
+fn resets_of_swept_colliders_are_part_of_a_state() {
+    for (guess_resets, tick_resets) in [(false, false), (false, true), (true, false), (true, true)] {
+        for comes_back in [false, true] {
+            let mut app = app();
+            let wall = app.spawn((Collider::rectangle(1.0, 9.0), at_x(5.0)));
+            let mut ball = app.spawn((Collider::circle(0.1), SweptCollider::default(), at_x(0.0)));
+            app.world_mut().get_mut::<SweptCollider>(ball).unwrap().reset();
+            app.updates(2);
+            let mut state = save(&app);
+            let component = *app.get::<SweptCollider>(ball);
+            let tick = |app: &mut App, ball, resets: bool| {
+                set(app, ball, at_x(10.0));
+                if resets {
+                    app.world_mut().get_mut::<SweptCollider>(ball).unwrap().reset();
+                }
+                step2(app)
+            };
+            let hit = |ball, resets: bool| if resets { vec![] } else { vec![pair(wall, ball)] };
+            assert_eq!(tick(&mut app, ball, guess_resets).0, hit(ball, guess_resets));
+            if comes_back {
+                app.world_mut().despawn(ball);
+                let back = app.spawn((Collider::circle(0.1), component, at_x(0.0)));
+                state.map_entities(&mut EntityHashMap::from_iter([(ball, back)]));
+                ball = back;
+            }
+            set(&mut app, ball, at_x(0.0));
+            app.insert(ball, component);
+            restore(&mut app, &state).unwrap();
+            let found = tick(&mut app, ball, tick_resets).0;
+            assert_eq!(found, hit(ball, tick_resets), "{guess_resets} {tick_resets} {comes_back}");
+        }
+    }
+}
+
+/// Before the next run has read its collider.
+#[test]
+fn an_entity_that_came_back_is_heard_of_when_it_is_despawned_at_once() {
+    #[derive(Component)]
+    struct Enemy;
+    #[derive(Resource, Default)]
+    struct Count(u32);
+    let (mut app, [_, b, _]) = scene();
+    app.init_resource::<Count>();
+    app.world_mut().add_observer(|_: On<CollisionEndedWith<Enemy>>, mut count: ResMut<Count>| count.0 += 1);
+    app.insert(b, Enemy);
+    app.update();
+    let mut state = save(&app);
+    app.world_mut().despawn(b);
+    app.update();
+    assert_eq!(app.resource::<Count>().0, 1);
+    let back = app.spawn((Collider::circle(1.0), at_x(1.5), Enemy));
+    state.map_entities(&mut EntityHashMap::from_iter([(b, back)]));
+    restore(&mut app, &state).unwrap();
+    app.world_mut().despawn(back);
+    app.update();
+    assert_eq!(app.resource::<Count>().0, 2);
+}
+
 #[test]
 fn a_state_whose_entities_became_one_is_refused() {
     let (mut app, [a, b, _]) = scene();

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::Entity;
 use bevy_platform::sync::atomic::{AtomicU64, Ordering};
 use fixedbitset::FixedBitSet;
 
-use crate::collider::{AffineOf, Dimension};
+use crate::collider::{AffineOf, Dimension, SweptCollider};
 use crate::detection::proxies::table::Colliders;
 use crate::detection::proxies::table::fingerprints::NO_FINGERPRINT;
 
@@ -53,8 +53,8 @@ pub(super) struct AfterRestore<D: Dimension> {
 pub(crate) struct RestoredPlace<D: Dimension> {
     pub(crate) slot: u32,
     pub(crate) affine: AffineOf<D>,
-    /// Whether it was swept.
-    pub(crate) is_swept: bool,
+    /// Its component, if it was swept.
+    pub(crate) swept: Option<SweptCollider>,
 }
 
 /// The number of tables so far.
@@ -121,12 +121,12 @@ impl<D: Dimension> Colliders<D> {
         if self.restored.is_pending {
             return find(&self.restored.next, slot);
         }
-        let is_swept = self.swept.contains(slot as usize);
-        if !(is_swept || self.keeps_previous_places()) {
+        let swept = self.at(slot).swept().filter(|_| self.swept.contains(slot as usize));
+        if !(swept.is_some() || self.keeps_previous_places()) {
             return None;
         }
         let collider = self.at(slot);
-        collider.is_active().then_some(RestoredPlace { slot, affine: collider.affine, is_swept })
+        collider.is_active().then_some(RestoredPlace { slot, affine: collider.affine, swept })
     }
 
     /// Returns whether the next run needs to know where some collider is.
@@ -178,10 +178,13 @@ impl<D: Dimension> Colliders<D> {
         if !self.restored.is_first_run {
             self.restored.fingerprints.clear();
         }
-        for &RestoredPlace { slot, affine, is_swept } in &self.restored.now {
+        for &RestoredPlace { slot, affine, swept } in &self.restored.now {
             self.previous.restore(slot, affine);
             let collider = &mut self.table[slot as usize];
-            if is_swept && collider.sweep_from(affine) {
+            if let Some(swept) = swept
+                && collider.is_swept()
+            {
+                collider.sweep_from(affine, swept);
                 self.moving_swept.push(slot);
                 if !core::mem::replace(&mut collider.needs_aabb, true) {
                     self.aabb_updates.queue.push(slot);

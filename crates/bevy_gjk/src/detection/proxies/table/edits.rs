@@ -94,20 +94,21 @@ impl<D: Dimension> Colliders<D> {
             before = collider.affine;
             self.previous.insert(slot, before);
         }
+        let mut sweep_changed = false;
         let restored = self.restored.place(slot);
-        if let Some(RestoredPlace { affine, is_swept, .. }) = restored {
+        if let Some(RestoredPlace { affine, swept, .. }) = restored {
             before = affine;
             self.previous.insert(slot, before);
-            if let Some(motion) = collider.motion.as_mut().filter(|_| is_swept) {
-                // An earlier update in this run may have rounded it.
-                motion.start = affine;
+            if let Some(swept) = swept.filter(|_| settings.swept.is_some()) {
+                // An earlier update in this run may have rounded it. Whether it has been reset since is known by the component.
+                sweep_changed = collider.sweep_from(affine, swept);
             }
         }
         if restored.is_none() && !collider.is_swept() && self.restored.is_first_run {
             // Nothing tells where it was in the run before.
             before = collider.affine;
         }
-        let sweep_changed = collider.update_sweep(settings.swept, before);
+        sweep_changed |= collider.update_sweep(settings.swept, before);
         changed |= sweep_changed;
         if (is_reformed || sweep_changed)
             && let Some(history) = &mut self.history

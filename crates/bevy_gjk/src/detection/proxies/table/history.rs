@@ -42,7 +42,9 @@ impl<D: Dimension> Colliders<D> {
     /// Sets where the motion of a collider begins, if it is swept.
     pub(crate) fn set_path(&mut self, slot: u32, start: AffineOf<D>) {
         let collider = &mut self.table[slot as usize];
-        if collider.sweep_from(start) && !core::mem::replace(&mut collider.needs_aabb, true) {
+        let Some(component) = collider.swept() else { return };
+        collider.sweep_from(start, component);
+        if !core::mem::replace(&mut collider.needs_aabb, true) {
             self.aabb_updates.queue.push(slot);
         }
     }

@@ -161,7 +161,7 @@ impl<D: Dimension> Colliders<D> {
     }
 
     fn forget_if_unknown(&mut self, slot: usize, swept: &FixedBitSet) {
-        let is_unknown = |place: RestoredPlace<D>| swept.contains(slot) && !place.is_swept;
+        let is_unknown = |place: RestoredPlace<D>| swept.contains(slot) && place.swept.is_none();
         if self.table[slot].state == State::Active
             && find(&self.restored.next, slot as u32).is_none_or(is_unknown)
         {
