@@ -66,6 +66,12 @@ impl<D: Dimension> Child<D> {
         Self { shape, affine, first: 0, entity: Some(entity) }
     }
 
+    /// Returns the same child, if any of it is a closed mesh.
+    pub(crate) fn closed_mesh(&self) -> Option<Self> {
+        let composite = self.shape.composite().filter(|shape| shape.has_closed_mesh());
+        composite.map(|_| Self::new(self.shape.clone(), self.affine))
+    }
+
     /// Computes the AABB in the coordinates of the group.
     fn bounds(&self) -> Aabb<D::Vector> {
         self.shape.bounds(&self.affine)

@@ -50,7 +50,7 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
 }
 
 /// Makes the shape of all points within a radius of some parts. Each part is rounded by itself, since the rounded union
-/// is the union of the rounded parts.
+/// is the union of the rounded parts. A closed mesh is there itself, beside its rounded faces, so that it has its inside.
 pub(crate) fn rounded<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
     radius: f32,
@@ -62,7 +62,10 @@ pub(crate) fn rounded<D: Dimension>(
     if radius < 0.0 {
         return Err(ShapeError::Negative.into());
     }
-    let all = CompositeShape::<D>::group(prepare_parts::<D>(parts)?)?;
+    let children = prepare_parts::<D>(parts)?;
+    // What closed meshes hold: their parts are only their faces.
+    let meshes: Vec<_> = children.iter().filter_map(Child::closed_mesh).collect();
+    let all = CompositeShape::<D>::group(children)?;
     let identity = gjk::Affine::IDENTITY;
     let round = |index| {
         all.with_part(index, &identity, |part| {
@@ -71,9 +74,9 @@ pub(crate) fn rounded<D: Dimension>(
         })
     };
     let mut shapes: Vec<_> = (0..all.len()).filter_map(round).collect();
-    if shapes.len() == 1 {
+    if shapes.len() == 1 && meshes.is_empty() {
         return shapes.pop().map(ColliderShape::Convex).ok_or(ColliderError::NoParts);
     }
-    let children = shapes.into_iter().map(|shape| Child::new(ColliderShape::Convex(shape), identity));
-    Ok(ColliderShape::Composite(CompositeShape::group(children)?.into()))
+    let rounded = shapes.into_iter().map(|shape| Child::new(ColliderShape::Convex(shape), identity));
+    Ok(ColliderShape::Composite(CompositeShape::group(rounded.chain(meshes))?.into()))
 }

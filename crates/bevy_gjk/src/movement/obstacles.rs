@@ -11,7 +11,7 @@ use gjk::{Aabb, SimplexCache, Support, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
-use super::entered::{Entered, Slots, find_entered, visit_exit};
+use super::entered::{Entered, Mesh, Slots, find_entered, visit_exit};
 use super::hit::{Hit, PartKey, Passable};
 use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
@@ -266,7 +266,8 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
         if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || left.contains(slot) {
+                let is_left = Mesh::any_has(&left, *slot, key.part);
+                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || is_left {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -290,7 +291,10 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         }
         each_part_in_order(query, &region, *filter, &mut |key, part| {
             if !ignored.contains(&key.passable())
-                && !left.iter().any(|&slot| query.colliders().at(slot).entity() == key.entity)
+                && !query
+                    .colliders()
+                    .slot_of(key.entity)
+                    .is_some_and(|slot| Mesh::any_has(&left, slot, key.part))
                 && let Some(mut state) = State::measure(shape, part, displacement)
             {
                 visit(shape, key, part, &mut state);

@@ -371,7 +371,9 @@ fn changes_between_a_long_row_and_a_long_column_are_found() {
         [UVec2::new(long, 1), UVec2::new(1, long)].map(|size| CellGrid::new(size, 1.0, [CellKind::full()]));
     row.set(UVec2::new(long - 1, 0), 1).unwrap();
     column.set(UVec2::new(0, long - 1), 1).unwrap();
-    [&mut row, &mut column].map(|grid| grid.set(UVec2::ZERO, 1).unwrap());
+    for grid in [&mut row, &mut column] {
+        grid.set(UVec2::ZERO, 1).unwrap();
+    }
     let mut changes: Vec<_> = column.changes_since(&row).collect();
     changes.sort_unstable_by_key(|(cell, ..)| (cell.y, cell.x));
     assert_eq!(changes, [(UVec2::new(long - 1, 0), 1, 0), (UVec2::new(0, long - 1), 0, 1)]);

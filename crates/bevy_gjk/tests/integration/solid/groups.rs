@@ -80,6 +80,19 @@ fn a_swept_collider_that_overlaps_at_the_start_has_the_way_out_of_the_whole_set(
     assert!((contact.depth - 2.4).abs() < 1e-3 && contact.normal.distance(Vec2::Y) < 1e-4, "{contact:?}");
 }
 
+#[test]
+fn a_rounded_closed_mesh_has_its_inside() {
+    let round = dim3::Collider::rounded(rock(5.0), 0.1).placed(Transform::IDENTITY).unwrap();
+    for (at, touches) in [(0.0, true), (4.9, true), (5.55, true), (5.65, false)] {
+        let ball = dim3::Collider::sphere(0.5).placed(at_x(at)).unwrap();
+        let pair = round.pair(&ball);
+        assert_eq!((pair.intersects(), pair.contact().is_some()), (touches, touches), "{at}");
+    }
+    let middle = dim3::Collider::sphere(0.5).placed(Transform::IDENTITY).unwrap();
+    let depth = round.pair(&middle).contact().unwrap().depth;
+    assert!((depth - 5.5).abs() < 1e-3, "{depth}");
+}
+
 /// A coin may be touched by what collects coins alone.
 #[test]
 fn layers_of_cells_count_in_a_closed_mesh() {
@@ -108,6 +121,36 @@ fn layers_of_cells_count_in_a_closed_mesh() {
             app.update();
             let count = app.resource::<Collisions<Dim3>>().iter().count();
             assert_eq!(count, usize::from(touches), "swept {swept}, of layers {filters:?}");
+        }
+    }
+}
+
+/// A shape that is a little in the floor is not led through the walls.
+#[test]
+fn a_move_that_begins_in_a_closed_mesh_is_stopped_by_the_other_parts_of_its_group() {
+    let mesh = |half: Vec3| {
+        let ClosedMesh { vertices, triangles, .. } = ClosedMesh::cuboid(-half, half);
+        dim3::Collider::solid(vertices, triangles)
+    };
+    let floor = |first: bool| {
+        let floor = (Transform::from_xyz(0.0, -1.0, 0.0), mesh(Vec3::new(10.0, 1.0, 10.0)));
+        move |wall: dim3::Collider| {
+            let wall = (Transform::from_xyz(3.0, 2.0, 0.0), wall);
+            dim3::Collider::compound(if first { [floor.clone(), wall] } else { [wall, floor.clone()] })
+        }
+    };
+    for first in [true, false] {
+        for wall in [dim3::Collider::cuboid(1.0, 4.0, 4.0), mesh(Vec3::new(0.5, 2.0, 2.0))] {
+            let mut app = app();
+            app.spawn((floor(first)(wall), Transform::IDENTITY));
+            app.update();
+            let start = Affine3A::from_translation(Vec3::new(0.0, 0.45, 0.0));
+            let ball = gjk::Sphere::new(0.5);
+            let query = app.query::<Dim3>();
+            let (motion, settings) = (Vec3::new(8.0, 0.0, 0.0), MoveSettings::default());
+            let moved = query.move_and_slide(&ball, start, motion, &settings, &QueryFilter::ALL);
+            let x = moved.translation.x;
+            assert!((x - 2.0).abs() < 0.02, "{moved:?}");
         }
     }
 }
