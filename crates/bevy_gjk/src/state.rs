@@ -22,7 +22,7 @@ use core::time::Duration;
 
 use fixedbitset::FixedBitSet;
 
-use crate::collider::{AffineOf, Dimension};
+use crate::collider::{AffineOf, Dimension, SweptCollider};
 use crate::detection::RememberedCell;
 use crate::detection::contacts::RememberedPair;
 use crate::detection::proxies::{EntityOrder, RestoredPlace};
@@ -88,8 +88,8 @@ pub struct CollisionState<D: Dimension> {
     placed: Vec<u32>,
     /// The maps that placed these.
     places: Vec<AffineOf<D>>,
-    /// How often these were reset, if they were swept.
-    swept: Vec<Option<u32>>,
+    /// The components of these, if they were swept.
+    swept: Vec<Option<SweptCollider>>,
     /// Of each collider that is in a pair, a number for all that tests of its pairs depend on; 0 if it is not known, or
     /// if the next run tests them anyway.
     fingerprints: Vec<u64>,

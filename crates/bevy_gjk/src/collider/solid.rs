@@ -6,8 +6,7 @@
 //! decided in [`inside`], what is hit at its [faces](placed_face) there, and [`exit`] is the shortest way out of it.
 
 use core::fmt::Debug;
-use core::ops::ControlFlow;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
 
@@ -118,9 +117,10 @@ impl<'s, D: Dimension> Solid<'s, D> {
 
     /// Returns the outward unit normal of a part of the collider, if it is one of its faces.
     pub(crate) fn outward_of_part(&self, part: u32) -> Option<D::Wide> {
-        let is_face = self.has_part(part) && self.boundary.has_only_face_parts();
-        let index = part.checked_sub(self.first).filter(|_| is_face)?;
-        let Face { corners, .. } = self.boundary.face(index)?;
+        if !(self.has_part(part) && self.boundary.has_only_face_parts()) {
+            return None;
+        }
+        let Face { corners, .. } = self.boundary.face(part - self.first)?;
         let normal = self.outward(self.relative_corners(corners));
         (normal != D::Wide::ZERO).then_some(normal)
     }

@@ -86,9 +86,4 @@ impl SweptCollider {
     pub(crate) fn resets(&self) -> u32 {
         self.resets
     }
-
-    /// Creates a component that has been reset so many times.
-    pub(crate) fn after_resets(resets: u32) -> Self {
-        Self { resets }
-    }
 }

@@ -7,6 +7,7 @@
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
+use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Placed, Vector};
 use smallvec::SmallVec;
 
@@ -24,17 +25,18 @@ const INLINE: usize = 4;
 /// The slots of colliders.
 pub(super) type Slots = SmallVec<[u32; INLINE]>;
 
-/// A closed mesh: the slot of its collider, and which parts of that are its faces.
+/// A closed mesh: its collider, and which parts of that are its faces.
 #[derive(Clone, Debug)]
 pub(super) struct Mesh {
     slot: u32,
+    entity: Entity,
     parts: Range<u32>,
 }
 
 impl Mesh {
-    /// Returns whether one of some meshes has a part of the collider in a slot.
-    pub(super) fn any_has(meshes: &[Self], slot: u32, part: u32) -> bool {
-        meshes.iter().any(|mesh| mesh.slot == slot && mesh.parts.contains(&part))
+    /// Returns whether a part is one of its faces.
+    pub(super) fn has(&self, key: &PartKey) -> bool {
+        self.entity == key.entity && self.parts.contains(&key.part)
     }
 }
 
@@ -58,7 +60,8 @@ impl Entered {
             let _ = collider.each_solid(&mut |set| {
                 let exit = exit_of(set, shape, <D::Wide as gjk::Wide>::ZERO);
                 if exit.is_some_and(|exit| is_deep(&exit, shape)) {
-                    self.0.push(Mesh { slot: collider.slot, parts: set.parts() });
+                    let (slot, entity) = (collider.slot, collider.entity());
+                    self.0.push(Mesh { slot, entity, parts: set.parts() });
                 }
                 Continue(())
             });
@@ -72,7 +75,8 @@ impl Entered {
         self.0.iter().any(|mesh| mesh.slot == slot)
     }
 
-    /// Calls for each of them in which the shape still is after a displacement, with the half-space that it counts as. Returns them.
+    /// Calls for each of them in which the shape still is after a displacement, with the half-space that it counts as. Returns
+    /// them.
     pub(super) fn each_exit<D: Dimension>(
         &self,
         query: &CollisionQuery<D>,

@@ -11,7 +11,7 @@ use gjk::{Aabb, SimplexCache, Support, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
-use super::entered::{Entered, Mesh, Slots, find_entered, visit_exit};
+use super::entered::{Entered, Slots, find_entered, visit_exit};
 use super::hit::{Hit, PartKey, Passable};
 use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
@@ -260,14 +260,14 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
                 visit(shape, key, part, &mut state);
             }
         });
+        let is_left = |key: &PartKey| left.iter().any(|mesh| mesh.has(key));
         let region = shape.swept_bounds(displacement, motion, shape.skin);
         // The ends of the motion are the farthest from the start.
         let end = displacement + motion;
         let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
         if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
-                let is_left = Mesh::any_has(&left, *slot, key.part);
-                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || is_left {
+                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || is_left(key) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -291,10 +291,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         }
         each_part_in_order(query, &region, *filter, &mut |key, part| {
             if !ignored.contains(&key.passable())
-                && !query
-                    .colliders()
-                    .slot_of(key.entity)
-                    .is_some_and(|slot| Mesh::any_has(&left, slot, key.part))
+                && !is_left(&key)
                 && let Some(mut state) = State::measure(shape, part, displacement)
             {
                 visit(shape, key, part, &mut state);

@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity::Entities;
 
-use crate::collider::{Dimension, SweptCollider};
+use crate::collider::Dimension;
 use crate::detection::Collisions;
 use crate::detection::proxies::{NO_FINGERPRINT, RestoredPlace};
 use crate::state::{CollisionState, RestoreError};
@@ -45,9 +45,8 @@ impl<D: Dimension> Collisions<D> {
         // An entity that does not exist is in no pair, as checked above: it has no slot, and what follows leaves it out.
         let slots = colliders.find_restored_slots(&state.entities, &exists, |index| state.key(index));
         colliders.return_existing(exists);
-        for ((&index, &affine), &resets) in state.placed.iter().zip(&state.places).zip(&state.swept) {
+        for ((&index, &affine), &swept) in state.placed.iter().zip(&state.places).zip(&state.swept) {
             if let Some(slot) = slots[index as usize] {
-                let swept = resets.map(SweptCollider::after_resets);
                 colliders.restore_place(RestoredPlace { slot, affine, swept });
             }
         }

@@ -60,7 +60,7 @@ impl<D: Dimension> Collisions<D> {
             if let Some(&RestoredPlace { affine, swept: component, .. }) = kept.get(place as usize) {
                 placed.push(index);
                 places.push(affine);
-                swept.push(component.map(|component| component.resets()));
+                swept.push(component);
             }
         }
         if colliders.has_keys() {

@@ -18,9 +18,10 @@ impl Write for Log {
     }
 }
 
-/// Not generic, so that the subscriber is compiled once and not for each caller.
+// Not generic, so that the subscriber is compiled once and not for each caller.
 impl Log {
-    fn writer(&self) -> Dispatch {
+    /// Returns a subscriber that writes into this log.
+    fn subscriber(&self) -> Dispatch {
         let log = self.clone();
         Dispatch::new(fmt().with_ansi(false).without_time().with_writer(move || log.clone()).finish())
     }
@@ -34,6 +35,6 @@ impl Log {
 /// Runs a function and returns the warnings that it logged. The systems have to run on this thread.
 pub fn warnings(run: impl FnOnce()) -> Vec<String> {
     let log = Log::default();
-    bevy_log::tracing::dispatcher::with_default(&log.writer(), run);
+    bevy_log::tracing::dispatcher::with_default(&log.subscriber(), run);
     log.warnings()
 }

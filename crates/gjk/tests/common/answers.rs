@@ -3,14 +3,14 @@
 use gjk::trace::{Observer, Step, Unobserved};
 use gjk::*;
 
-use super::dynamic::{contains_point, nearest_point, ray_cast};
+use super::dynamic::{self, contains_point, nearest_point, ray_cast};
 
 /// The faults of answers: the way of asking, the question, and which number is wrong.
 pub type Faults = Vec<String>;
 
 struct Checks {
     faults: Faults,
-    /// How is asked.
+    /// How the questions are asked.
     way: &'static str,
 }
 
@@ -110,7 +110,7 @@ fn query<'q, V: Space, O: Observer<V>>(
     cache: Option<&'q mut SimplexCache<V>>,
     observer: O,
 ) -> Query<'q, V, dyn Support<V> + 'q, dyn Support<V> + 'q, O> {
-    let query = Query::new(a, b).observe(observer);
+    let query = dynamic::query(a, b).observe(observer);
     if let Some(cache) = cache { query.cache(cache) } else { query }
 }
 

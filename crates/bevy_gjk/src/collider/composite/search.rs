@@ -8,8 +8,8 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbQuery, Aabbs, ROUNDING, WIDTH};
 use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
 
-/// What a search calls with each part: its index, the part as it is placed in the world, and the limit; it returns a new limit. Behind a
-/// pointer, so that the search is compiled once for each kind of query, and not for each caller.
+/// What a search calls with each part: its index, the part as it is placed in the world, and the limit; it returns a new
+/// limit. Behind a pointer, so that the search is compiled once for each kind of query, and not for each caller.
 pub(crate) type SearchVisitor<'v, D> =
     dyn FnMut(u32, &Placed<&ConvexOf<D>, <D as Dimension>::Vector>, f32) -> f32 + 'v;
 

@@ -6,7 +6,7 @@ use crate::collider::dim2::Collider;
 use crate::collider::{BoundingVolumes, ColliderError, Custom, Dim2, RoundedShape, checked, convex_shapes};
 
 convex_shapes! {
-    ($) Vec2;
+    ($) Vec2; // `=> 0` is the field that has the support function.
     /// A checked convex shape, made from a [`Collider`].
     #[derive(Clone, Debug, PartialEq)]
     pub enum ConvexShape {

@@ -102,7 +102,7 @@ impl Boundary<Dim3> for SolidMesh {
     }
 
     fn face(&self, index: u32) -> Option<Face<Dim3>> {
-        let is_boundary = index < self.face_count() && !self.not_boundary.contains(index as usize);
+        let is_boundary = !self.not_boundary.contains(index as usize);
         is_boundary.then(|| Face { corners: self.corners(index), part: index })
     }
 

@@ -11,8 +11,8 @@ use crate::collider::aabb::{enlarged, from_vec4, padded_vec4, to_vec4};
 use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, Dimension, Shape, is_finite};
 use crate::detection::proxies::{PlacedCollider, Proxy};
 
-/// Computes the proxy of a collider: its AABB in the world, enlarged by its `ProximityMargin`; of a collider that is swept, the AABB of
-/// its whole motion.
+/// Computes the proxy of a collider: its AABB in the world, enlarged by its `ProximityMargin`; of a collider that is swept, the
+/// AABB of its whole motion.
 ///
 /// `linear_changed` says whether the linear part of its map changed since the last call. Fields that stay the same are not
 /// written, because other threads may have their cache line loaded.
@@ -159,7 +159,7 @@ fn half_space_aabb<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Re
         return Err(ColliderError::TooLarge);
     }
     let mut bounds = Aabb { min: V::ZERO, max: V::ZERO };
-    // As far as a coordinate can be on the sides that are open: the differences of such bounds stay finite.
+    // `FAR` on the open sides, so that the differences of such bounds are finite.
     for index in 0..V::DIMENSION {
         let (axis, coordinate) = (V::axis(index), point.element(index));
         let pad = margin + 4.0 * f32::EPSILON * (margin + coordinate.abs());

@@ -22,8 +22,8 @@ impl Warnings<'_, '_, '_> {
         !self.warned.colliders.is_empty()
     }
 
-    /// Records whether a collider is valid, and warns if it became invalid. The errors are found where the description is checked, such as in
-    /// `ConvexShape::new`, and for transforms in `detection/proxies/compute_proxy.rs`.
+    /// Records whether a collider is valid, and warns if it became invalid. The errors are found where the description is
+    /// checked, such as in `ConvexShape::new`, and for transforms in `detection/proxies/compute_proxy.rs`.
     pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
         let colliders = &mut self.warned.colliders;
         let Err(error) = state else {

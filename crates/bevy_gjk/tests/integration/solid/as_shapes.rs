@@ -6,8 +6,7 @@ use super::meshes::ClosedMesh;
 use crate::common::prelude::*;
 
 fn rock(half: f32) -> dim3::Collider {
-    let ClosedMesh { vertices, triangles, .. } = ClosedMesh::cuboid(Vec3::splat(-half), Vec3::splat(half));
-    dim3::Collider::solid(vertices, triangles)
+    ClosedMesh::cuboid(Vec3::splat(-half), Vec3::splat(half)).collider()
 }
 
 /// An L, cut into two parts.

@@ -6,7 +6,7 @@ use super::meshes::ClosedMesh;
 use crate::common::prelude::*;
 
 fn error(mesh: &ClosedMesh) -> Option<ColliderError> {
-    let solid = dim3::Collider::solid(mesh.vertices.iter().copied(), mesh.triangles.iter().copied());
+    let solid = mesh.collider();
     solid.placed(Transform::IDENTITY).err()
 }
 

@@ -7,8 +7,7 @@ use super::meshes::ClosedMesh;
 use crate::common::prelude::*;
 
 fn rock(half: f32) -> dim3::Collider {
-    let ClosedMesh { vertices, triangles, .. } = ClosedMesh::cuboid(Vec3::splat(-half), Vec3::splat(half));
-    dim3::Collider::solid(vertices, triangles)
+    ClosedMesh::cuboid(Vec3::splat(-half), Vec3::splat(half)).collider()
 }
 
 fn group<const N: usize>(parts: [(f32, dim3::Collider); N]) -> dim3::Collider {
@@ -128,10 +127,7 @@ fn layers_of_cells_count_in_a_closed_mesh() {
 /// A shape that is a little in the floor is not led through the walls.
 #[test]
 fn a_move_that_begins_in_a_closed_mesh_is_stopped_by_the_other_parts_of_its_group() {
-    let mesh = |half: Vec3| {
-        let ClosedMesh { vertices, triangles, .. } = ClosedMesh::cuboid(-half, half);
-        dim3::Collider::solid(vertices, triangles)
-    };
+    let mesh = |half: Vec3| ClosedMesh::cuboid(-half, half).collider();
     let floor = |first: bool| {
         let floor = (Transform::from_xyz(0.0, -1.0, 0.0), mesh(Vec3::new(10.0, 1.0, 10.0)));
         move |wall: dim3::Collider| {

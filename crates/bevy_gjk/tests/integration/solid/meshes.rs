@@ -1,5 +1,6 @@
 //! Closed meshes for the tests.
 
+use bevy_gjk::dim3;
 use gjk::{DVec3, Vec3};
 
 /// The vertices and the triangles of a closed mesh, turned outwards.
@@ -12,6 +13,10 @@ pub struct ClosedMesh {
 }
 
 impl ClosedMesh {
+    pub fn collider(&self) -> dim3::Collider {
+        dim3::Collider::solid(self.vertices.iter().copied(), self.triangles.iter().copied())
+    }
+
     pub fn cuboid(min: Vec3, max: Vec3) -> Self {
         let outline = [[min.x, min.y], [max.x, min.y], [max.x, max.y], [min.x, max.y]];
         Self::prism(&outline, min.z, max.z, &[[0, 1, 2], [0, 2, 3]])

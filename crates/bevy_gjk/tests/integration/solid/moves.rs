@@ -5,17 +5,13 @@ use gjk::{Affine3A, Capsule3, Cuboid, Sphere};
 use super::meshes::ClosedMesh;
 use crate::common::prelude::*;
 
-fn collider(mesh: &ClosedMesh) -> dim3::Collider {
-    dim3::Collider::solid(mesh.vertices.iter().copied(), mesh.triangles.iter().copied())
-}
-
 #[test]
 fn a_shape_is_pushed_out_of_a_solid_from_anywhere_inside() {
     let mut random = Random(5);
     let settings = MoveSettings::default();
     for (name, mesh) in ClosedMesh::samples() {
         let mut app = app();
-        app.spawn((collider(&mesh), Transform::default()));
+        app.spawn((mesh.collider(), Transform::default()));
         app.update();
         let query = app.query::<Dim3>();
         let (mut pushed, mut crushed) = (0, 0);
@@ -57,7 +53,7 @@ fn a_shape_is_pushed_out_of_a_solid_from_anywhere_inside() {
 fn a_character_that_is_spawned_in_a_rock_comes_out_and_walks_on() {
     let mut app = app();
     let rock = ClosedMesh::cuboid(Vec3::new(-10.0, -4.0, -10.0), Vec3::new(10.0, 0.0, 10.0));
-    app.spawn((collider(&rock), Transform::default()));
+    app.spawn((rock.collider(), Transform::default()));
     let walker = app.spawn((
         dim3::Collider::capsule(0.3, 1.0),
         Transform::from_xyz(1.0, -1.5, 2.0),
@@ -79,7 +75,7 @@ fn a_slide_in_the_room_of_a_dungeon_stays_there() {
     let mut app = app();
     let dungeon = ClosedMesh::cuboid(Vec3::splat(-6.0), Vec3::splat(6.0))
         .with(ClosedMesh::bumpy_ball(40, 20, 0.2).turned().moved(4.0, Vec3::ZERO));
-    app.spawn((collider(&dungeon), Transform::default()));
+    app.spawn((dungeon.collider(), Transform::default()));
     app.update();
     let query = app.query::<Dim3>();
     let mut random = Random(3);
@@ -105,7 +101,7 @@ fn a_slide_in_the_room_of_a_dungeon_stays_there() {
 fn a_cast_leaves_a_closed_mesh() {
     let mut app = app();
     let rock =
-        app.spawn((collider(&ClosedMesh::cuboid(Vec3::splat(-2.0), Vec3::splat(2.0))), Transform::default()));
+        app.spawn((ClosedMesh::cuboid(Vec3::splat(-2.0), Vec3::splat(2.0)).collider(), Transform::default()));
     let wall = app.spawn((dim3::Collider::cuboid(1.0, 4.0, 4.0), Transform::from_xyz(6.0, 0.0, 0.0)));
     app.update();
     let query = app.query::<Dim3>();
@@ -124,7 +120,7 @@ fn a_cast_leaves_a_closed_mesh() {
 /// A block of 4 by 4 by 4 around the origin, as a mesh and as a convex shape.
 fn blocks() -> [dim3::Collider; 2] {
     let half = Vec3::splat(2.0);
-    [collider(&ClosedMesh::cuboid(-half, half)), dim3::Collider::cuboid(4.0, 4.0, 4.0)]
+    [ClosedMesh::cuboid(-half, half).collider(), dim3::Collider::cuboid(4.0, 4.0, 4.0)]
 }
 
 /// Returns where a character at a place ends, run by run, while a block is moved.

@@ -14,10 +14,6 @@ fn seed() -> u64 {
     std::env::var("SOLID_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1)
 }
 
-fn collider(mesh: &ClosedMesh) -> dim3::Collider {
-    dim3::Collider::solid(mesh.vertices.iter().copied(), mesh.triangles.iter().copied())
-}
-
 /// A transform of any rotation and scale, mirrored or not.
 fn somewhere(random: &mut Random) -> Transform {
     let mut place = anywhere::<Dim3>(random, 4.0, false);
@@ -47,7 +43,7 @@ fn a_point_is_inside_where_the_winding_number_is_not_zero() {
     let (mut inside, mut wrong) = (0, Vec::new());
     for (name, mesh) in ClosedMesh::samples() {
         for place in [Transform::IDENTITY, somewhere(&mut random)] {
-            let solid = collider(&mesh).placed(place).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let solid = mesh.collider().placed(place).unwrap_or_else(|error| panic!("{name}: {error}"));
             let world = placed(&mesh, place);
             for _ in 0..points() {
                 let at = random_point(&mut random, &world);
@@ -72,7 +68,7 @@ fn a_point_is_inside_where_the_winding_number_is_not_zero() {
 fn points_in_line_with_edges_and_vertices_are_decided_exactly() {
     let mut random = Random(seed());
     for (name, mesh) in ClosedMesh::samples() {
-        let solid = collider(&mesh).placed(Transform::IDENTITY).unwrap();
+        let solid = mesh.collider().placed(Transform::IDENTITY).unwrap();
         for _ in 0..points() / 2 {
             let mut vertex = || mesh.vertices[random.below(mesh.vertices.len() as u32) as usize];
             let (one, two, three) = (vertex(), vertex(), vertex());
@@ -93,7 +89,7 @@ fn queries_know_what_is_inside() {
     for (name, mesh) in ClosedMesh::samples() {
         let mut app = app();
         let place = somewhere(&mut random);
-        let entity = app.spawn((collider(&mesh), place));
+        let entity = app.spawn((mesh.collider(), place));
         app.update();
         let world = placed(&mesh, place);
         let query = app.query::<Dim3>();
@@ -145,7 +141,7 @@ fn the_contact_of_a_ball_leads_over_the_nearest_face() {
     let mut random = Random(seed());
     let (mut tried, mut longer) = (0, 0);
     for (name, mesh) in ClosedMesh::samples() {
-        let solid = collider(&mesh).placed(Transform::IDENTITY).unwrap();
+        let solid = mesh.collider().placed(Transform::IDENTITY).unwrap();
         for _ in 0..points() / 4 {
             let at = random_point(&mut random, &mesh);
             let radius = random.range(0.02, 0.5);
@@ -196,7 +192,7 @@ fn a_body_in_a_convex_solid_has_the_contact_that_it_has_with_the_hull() {
                 .with_translation(random_point(&mut random, &world))
                 .with_scale(Vec3::ONE);
             let body = body.placed(at).unwrap();
-            let (solid, hull) = (collider(&mesh).placed(place).unwrap(), hull.placed(place).unwrap());
+            let (solid, hull) = (mesh.collider().placed(place).unwrap(), hull.placed(place).unwrap());
             let (found, expected) = (solid.pair(&body).contact(), hull.pair(&body).contact());
             let (Some(found), Some(expected)) = (found, expected) else {
                 assert_eq!(found.is_some(), expected.is_some(), "{name}");
@@ -214,7 +210,7 @@ fn a_ball_that_flies_through_touches_from_the_first_frame_to_the_last_and_once()
     for (name, mesh) in ClosedMesh::samples() {
         let mut app = app();
         let ball = app.spawn((dim3::Collider::sphere(0.0513), Transform::from_xyz(-9.0, 0.13, 0.07)));
-        app.spawn((collider(&mesh), Transform::default()));
+        app.spawn((mesh.collider(), Transform::default()));
         let (mut was_touching, mut touches) = (false, 0);
         for frame in 0..1200 {
             let x = -9.0 + 0.015 * frame as f32;
@@ -237,7 +233,7 @@ fn a_ball_that_flies_through_touches_from_the_first_frame_to_the_last_and_once()
 fn a_ball_that_begins_inside_touches_in_the_first_frame() {
     let mut app = app();
     let (_, mesh) = ClosedMesh::samples().swap_remove(12);
-    app.spawn((collider(&mesh), Transform::from_scale(Vec3::splat(10.0))));
+    app.spawn((mesh.collider(), Transform::from_scale(Vec3::splat(10.0))));
     let in_the_wall = app.spawn((dim3::Collider::sphere(0.5), Transform::from_xyz(15.0, 0.0, 0.0)));
     let in_the_cavity = app.spawn((dim3::Collider::sphere(0.5), Transform::default()));
     let events = step::<Dim3>(&mut app);

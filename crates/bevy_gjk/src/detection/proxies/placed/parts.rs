@@ -211,7 +211,8 @@ impl<D: Dimension> PlacedCollider<D> {
         self.parts_in_order(|aabb| aabb.overlaps(bounds).then_some(0.0), visit)
     }
 
-    /// Calls `visit` for each convex part within the limit of a query, roughly those nearby first; see [`bvh::search`](crate::collider::bvh::search).
+    /// Calls `visit` for each convex part within the limit of a query, roughly those nearby first; see
+    /// [`bvh::search`](crate::collider::bvh::search).
     #[inline]
     pub(crate) fn search_parts(
         &self,

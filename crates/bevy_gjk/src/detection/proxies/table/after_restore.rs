@@ -121,12 +121,12 @@ impl<D: Dimension> Colliders<D> {
         if self.restored.is_pending {
             return find(&self.restored.next, slot);
         }
-        let swept = self.at(slot).swept().filter(|_| self.swept.contains(slot as usize));
-        if !(swept.is_some() || self.keeps_previous_places()) {
+        if !(self.swept.contains(slot as usize) || self.keeps_previous_places()) {
             return None;
         }
         let collider = self.at(slot);
-        collider.is_active().then_some(RestoredPlace { slot, affine: collider.affine, swept })
+        let (affine, swept) = (collider.affine, collider.swept());
+        collider.is_active().then_some(RestoredPlace { slot, affine, swept })
     }
 
     /// Returns whether the next run needs to know where some collider is.
