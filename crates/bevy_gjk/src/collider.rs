@@ -42,7 +42,7 @@ mod swept;
 
 pub use bounding_volumes::BoundingVolumes;
 pub use composite::CompositeShape;
-pub(crate) use composite::{CellRules, Child, SearchVisitor, Simplices};
+pub(crate) use composite::{CellRules, Child, LayersOfKinds, SearchVisitor, Simplices};
 pub use compound::CompoundCollider;
 pub(crate) use content::ContentHash;
 pub use convert::BevyAabb;

@@ -32,7 +32,7 @@ pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRet
 pub use past::{CollisionPast, CollisionPastPlugin, TickNotKept};
 
 /// The version of the layout of a [`CollisionState`] in files.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// All that the plugin of a dimension remembers from one run to the next: see [`Collisions::save`](crate::Collisions::save).
 ///
@@ -188,7 +188,8 @@ impl<D: Dimension> PartialEq for CollisionState<D> {
 
 impl<D: Dimension> MapEntities for CollisionState<D> {
     fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
-        for entity in &mut self.entities {
+        let of_cells = self.cells.iter_mut().filter_map(|touch| touch.grid.as_mut());
+        for entity in self.entities.iter_mut().chain(of_cells) {
             let mapped = mapper.get_mapped(*entity);
             self.origin.is_unchanged &= mapped == *entity;
             *entity = mapped;
@@ -200,6 +201,7 @@ impl<D: Dimension> CollisionState<D> {
     /// Forgets all that concerns the entities for which the condition is `false`: pairs with them are as if they had never
     /// touched. It serves entities that are gone for good, although they were there when the state was saved.
     pub fn retain(&mut self, mut is_kept: impl FnMut(Entity) -> bool) {
+        self.cells.retain(|touch| touch.grid.is_none_or(&mut is_kept));
         let is_kept: Vec<bool> = self.entities.iter().map(|&entity| is_kept(entity)).collect();
         let is_kept = |index: u32| is_kept.get(index as usize).is_some_and(|&is_kept| is_kept);
         self.pairs.retain(|pair| pair.colliders.iter().all(|&index| is_kept(index)));

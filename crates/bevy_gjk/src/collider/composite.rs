@@ -19,7 +19,7 @@ mod simplices;
 use crate::collider::bvh::{PackedBvh, corners_of};
 use crate::collider::solid::Boundary;
 use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, part_count};
-pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts};
+pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts, LayersOfKinds};
 pub(crate) use search::{MappedQuery, SearchVisitor};
 pub(crate) use simplices::{Simplices, check_faces, first_at_place, simplex_aabb};
 
@@ -29,7 +29,7 @@ pub struct CompositeShape<D: Dimension> {
     parts: Parts<D>,
     count: u32,
     has_cells: bool,
-    has_cell_layers: bool,
+    layers_of_kinds: Option<LayersOfKinds>,
     has_reporting_cells: bool,
     has_boundary: bool,
     has_closed_mesh: bool,
@@ -97,15 +97,16 @@ impl<D: Dimension> CompositeShape<D> {
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
         let any =
             |test: fn(&Self) -> bool| children.iter().filter_map(|child| child.shape.composite()).any(test);
-        let (has_cells, has_cell_layers) = (any(Self::has_cells), any(Self::has_cell_layers));
-        let has_reporting_cells = any(Self::has_reporting_cells);
+        let (has_cells, has_reporting_cells) = (any(Self::has_cells), any(Self::has_reporting_cells));
+        let composites = children.iter().map(|child| child.shape.composite());
+        let layers_of_kinds = LayersOfKinds::merge(composites.map(|shape| shape?.layers_of_kinds));
         let (has_boundary, has_closed_mesh) = (any(Self::has_boundary), any(Self::has_closed_mesh));
         let parts = Parts::Group(children, tree);
         Ok(Self {
             parts,
             count,
             has_cells,
-            has_cell_layers,
+            layers_of_kinds,
             has_reporting_cells,
             has_boundary,
             has_closed_mesh,
@@ -132,6 +133,30 @@ impl<D: Dimension> CompositeShape<D> {
     pub(crate) fn source_of_part(&self, index: u32) -> Option<(Option<Entity>, u32)> {
         let child = self.child(index)?;
         Some((child.entity, if child.entity.is_some() { index - child.first } else { index }))
+    }
+
+    /// Returns which one of the grids of its entity a part belongs to, and that entity, if it is another one's.
+    pub(crate) fn grid_of_part(&self, index: u32) -> (Option<Entity>, u32) {
+        let (Some(child), Parts::Group(children, _)) = (self.child(index), &self.parts) else {
+            return (None, 0);
+        };
+        let within = child.shape.composite().map_or(0, |parts| parts.grid_of_part(index - child.first).1);
+        if child.entity.is_some() {
+            return (child.entity, within);
+        }
+        let composites = children.iter().filter(|other| other.first < child.first);
+        let before = composites.filter_map(|child| child.shape.composite()).map(Self::grid_count);
+        (None, before.sum::<u32>() + within)
+    }
+
+    /// Returns the number of its grids.
+    fn grid_count(&self) -> u32 {
+        match &self.parts {
+            Parts::Implicit(parts) => parts.has_cells().into(),
+            Parts::Group(children, _) => {
+                children.iter().filter_map(|child| child.shape.composite()).map(Self::grid_count).sum()
+            }
+        }
     }
 
     /// Returns the child of a group that the part with this index belongs to.
@@ -163,7 +188,7 @@ impl<D: Dimension> CompositeShape<D> {
         Self {
             count: parts.len(),
             has_cells: parts.has_cells(),
-            has_cell_layers: parts.has_cell_layers(),
+            layers_of_kinds: parts.layers_of_kinds(),
             has_reporting_cells: parts.has_reporting_cells(),
             has_boundary: parts.boundary().is_some(),
             has_closed_mesh: parts.boundary().is_some_and(Boundary::has_only_face_parts),

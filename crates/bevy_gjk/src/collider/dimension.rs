@@ -11,7 +11,7 @@ use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector, WideSpace};
 
-use crate::collider::{BoundingVolumes, CellGrid, ColliderError, ColliderShape};
+use crate::collider::{BoundingVolumes, ColliderError, ColliderShape};
 
 /// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
@@ -104,9 +104,6 @@ pub trait Shape<D: Dimension>:
 {
     /// A checked convex shape, as the narrow phase tests it.
     type ConvexShape: Support<D::Vector> + Clone + Debug + PartialEq + Send + Sync;
-
-    /// Returns the grid, if it is one.
-    fn grid(&self) -> Option<&CellGrid<D>>;
 
     /// Checks the description and makes the shape that the narrow phase tests.
     ///

@@ -16,7 +16,7 @@ mod of_collider;
 mod parts;
 mod placed_kind;
 
-use crate::collider::{ColliderError, ColliderShape, CollisionLayers, CompositeShape, Dimension, part_count};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dimension, part_count};
 pub use cells::Cells;
 pub use error::GridError;
 pub use kind::{CellKind, GridCell};
@@ -207,30 +207,12 @@ impl<D: Dimension> CellGrid<D> {
         layout::cell_center::<D>(D::cell_coordinates(cell), self.cell_size)
     }
 
-    /// Returns whether any kind has layers of its own.
-    pub(crate) fn has_layers(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.layers.is_some())
-    }
-
-    /// Returns the layers of the whole grid, of which those of its entity are given: all that those of its kinds have.
-    pub(crate) fn all_layers(&self, of_entity: CollisionLayers) -> CollisionLayers {
-        let of_kinds = self.kinds.iter().map(|kind| kind.layers.unwrap_or(of_entity));
-        let all = of_kinds.reduce(|all, next| CollisionLayers {
-            memberships: all.memberships | next.memberships,
-            filters: all.filters | next.filters,
-        });
-        all.unwrap_or(of_entity)
-    }
-
-    /// Checks the description and makes the shape. `of_entity` are the layers of kinds that have none, if they matter.
+    /// Checks the description and makes the shape.
     ///
     /// # Errors
     /// Returns what is wrong with the grid as a whole. What is wrong with single cells or kinds is the
     /// [`grid_error`](CompositeShape::grid_error) of the shape.
-    pub(crate) fn prepare(
-        &self,
-        of_entity: Option<CollisionLayers>,
-    ) -> Result<ColliderShape<D>, ColliderError> {
+    pub(crate) fn prepare(&self) -> Result<ColliderShape<D>, ColliderError> {
         let size = self.cells.size();
         let count = size.iter().take(D::Vector::DIMENSION).try_fold(1u64, |count, &cells| {
             count.checked_mul(cells.into()).ok_or(ColliderError::TooManyParts(u64::MAX))
@@ -243,7 +225,6 @@ impl<D: Dimension> CellGrid<D> {
         if !(is_positive && self.cell_size.is_finite()) {
             return Err(ColliderError::CellSize);
         }
-        let parts = GridParts::new(self, of_entity.filter(|_| self.has_layers()));
-        Ok(ColliderShape::Composite(CompositeShape::implicit(parts).into()))
+        Ok(ColliderShape::Composite(CompositeShape::implicit(GridParts::new(self)).into()))
     }
 }

@@ -206,6 +206,11 @@ impl CollisionLayers {
     pub const fn accepts(self, other: Self) -> bool {
         self.filters.overlaps(other.memberships)
     }
+
+    /// Returns the layers of something of which one part has these layers, and another part those.
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self { memberships: self.memberships | other.memberships, filters: self.filters | other.filters }
+    }
 }
 
 impl Default for CollisionLayers {

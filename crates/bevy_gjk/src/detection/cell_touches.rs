@@ -2,16 +2,19 @@
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::Dimension;
+use crate::collider::{Dimension, GridCell};
 use crate::detection::Collisions;
 use crate::detection::narrow_phase;
-use crate::detection::proxies::EntityOrder;
+use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
 
 /// A cell of a grid that a collider touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellTouch<D: Dimension> {
-    /// The entity of the grid.
+    /// The entity whose collider the grid is, or is a part of.
     pub grid: Entity,
+    /// The entity that collides for it: the root of the [compound](crate::CompoundCollider) to which the grid belongs, if it does,
+    /// and otherwise the same.
+    pub collider: Entity,
     /// The entity that touches the cell.
     pub other: Entity,
     /// The cell.
@@ -20,7 +23,9 @@ pub struct CellTouch<D: Dimension> {
     pub kind: u16,
     /// The number that the game has given the kind.
     pub tag: u32,
-    /// The part of the grid's collider that is the cell.
+    /// Which one of the grids of its entity it is.
+    ordinal: u32,
+    /// The part of the collider that the cell was when it was found last. Other edits of the collider may change it.
     pub(crate) part: u32,
     /// The orders of both entities, whose colliders may be gone when the touch ends.
     order: [EntityOrder; 2],
@@ -28,8 +33,9 @@ pub struct CellTouch<D: Dimension> {
 
 impl<D: Dimension> CellTouch<D> {
     /// What makes it the same touch in two runs, in the order of the lists.
-    fn identity(&self) -> (u64, u64, u32, u16) {
-        (self.grid.to_bits(), self.other.to_bits(), self.part, self.kind)
+    fn identity(&self) -> (u64, u64, u64, u32, [u32; 3], u16) {
+        let [collider, other, grid] = [self.collider, self.other, self.grid].map(Entity::to_bits);
+        (collider, other, grid, self.ordinal, D::cell_coordinates(self.cell), self.kind)
     }
 }
 
@@ -37,12 +43,15 @@ impl<D: Dimension> CellTouch<D> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct RememberedCell {
-    /// The indices of the grid and of the other collider among those of the state.
+    /// The indices of the grid's collider and of the other one among those of the state.
     pub(crate) colliders: [u32; 2],
-    cell: [u32; 3],
-    /// The part of the grid that is the cell.
+    /// The entity of the grid, if it is another one than that of the collider.
+    pub(crate) grid: Option<Entity>,
+    ordinal: u32,
+    pub(crate) cell: [u32; 3],
+    /// The part of the collider that is the cell.
     pub(crate) part: u32,
-    kind: u16,
+    pub(crate) kind: u16,
     tag: u32,
 }
 
@@ -68,9 +77,12 @@ impl<D: Dimension> CellTouches<D> {
         &self,
         index: impl Fn(Entity) -> Option<u32>,
     ) -> impl Iterator<Item = RememberedCell> {
-        self.touches.iter().filter_map(move |&CellTouch { grid, other, cell, kind, tag, part, .. }| {
-            let colliders = [index(grid)?, index(other)?];
-            Some(RememberedCell { colliders, cell: D::cell_coordinates(cell), part, kind, tag })
+        self.touches.iter().filter_map(move |touch| {
+            let &CellTouch { grid, collider, ordinal, part, kind, tag, .. } = touch;
+            let colliders = [index(collider)?, index(touch.other)?];
+            let cell = D::cell_coordinates(touch.cell);
+            let grid = Some(grid).filter(|&grid| grid != collider);
+            Some(RememberedCell { colliders, grid, ordinal, cell, part, kind, tag })
         })
     }
 
@@ -82,15 +94,15 @@ impl<D: Dimension> CellTouches<D> {
         entity: impl Fn(u32) -> Option<(Entity, Option<u64>)>,
     ) {
         self.touches.clear();
-        self.touches.extend(cells.iter().filter_map(
-            |&RememberedCell { colliders, cell, part, kind, tag }| {
-                let [grid, other] = colliders.map(&entity);
-                let (entities, cell) = ([grid?, other?], D::cell_from(cell));
-                let [(grid, _), (other, _)] = entities;
-                let order = entities.map(|(entity, key)| EntityOrder::of(entity, key));
-                Some(CellTouch { grid, other, cell, kind, tag, part, order })
-            },
-        ));
+        self.touches.extend(cells.iter().filter_map(|remembered| {
+            let &RememberedCell { colliders, grid, ordinal, cell, part, kind, tag } = remembered;
+            let [collider, other] = colliders.map(&entity);
+            let (entities, cell) = ([collider?, other?], D::cell_from(cell));
+            let [collider, other] = entities.map(|(entity, _)| entity);
+            let grid = grid.unwrap_or(collider);
+            let order = entities.map(|(entity, key)| EntityOrder::of(entity, key));
+            Some(CellTouch { grid, collider, other, cell, kind, tag, ordinal, part, order })
+        }));
         // Entities may have come back under other ids.
         self.touches.sort_unstable_by_key(CellTouch::identity);
     }
@@ -104,6 +116,19 @@ impl<D: Dimension> CellTouches<D> {
     pub(crate) fn changes(&self) -> [&[CellTouch<D>]; 2] {
         [&self.ended, &self.started]
     }
+}
+
+/// Returns the touch of a part of a collider by another one, if the part is a cell.
+fn touch_of_cell<D: Dimension>(
+    pair: [&PlacedCollider<D>; 2],
+    part: u32,
+    colliders: &Colliders<D>,
+) -> Option<CellTouch<D>> {
+    let [collider, other] = pair.map(PlacedCollider::entity);
+    let order = pair.map(|collider| colliders.order(collider.slot));
+    let GridCell { cell, kind, tag } = pair[0].cell(part)?;
+    let (grid, ordinal) = pair[0].grid_of_part(part);
+    Some(CellTouch { grid, collider, other, cell, kind, tag, ordinal, part, order })
 }
 
 impl<D: Dimension> Collisions<D> {
@@ -120,22 +145,15 @@ impl<D: Dimension> Collisions<D> {
         core::mem::swap(touches, before);
         touches.clear();
         for &slot in colliders.reporting_grids() {
-            let grid = colliders.at(slot);
+            let collider = colliders.at(slot);
             for edge in contacts.graph.of(slot).filter(|&edge| contacts.graph.flags(edge).kind.touches()) {
                 let [one, two] = contacts.graph.pair(edge).slots;
                 let other = colliders.at(if one == slot { two } else { one });
-                let reports = |part| grid.composite().is_some_and(|parts| parts.cell_reports(part));
+                let reports = |part| collider.composite().is_some_and(|parts| parts.cell_reports(part));
                 narrow_phase::each_touching_parts(
-                    [grid, other],
+                    [collider, other],
                     |[part, _]| reports(part),
-                    |[part, _]| {
-                        if let Some(found) = grid.cell(part) {
-                            let (cell, kind, tag) = (found.cell, found.kind, found.tag);
-                            let order = [grid, other].map(|collider| colliders.order(collider.slot));
-                            let (grid, other) = (grid.entity, other.entity);
-                            touches.push(CellTouch { grid, other, cell, kind, tag, part, order });
-                        }
-                    },
+                    |[part, _]| touches.extend(touch_of_cell([collider, other], part, colliders)),
                 );
             }
         }

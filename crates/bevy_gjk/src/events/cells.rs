@@ -48,7 +48,8 @@ pub enum CellEvent<D: Dimension> {
 impl<D: Dimension> Message for CellEvent<D> {}
 
 /// An event for observers: a collider began to touch a cell of a kind that [reports](crate::grid::CellKind::reports) it. It is
-/// triggered on the grid, and then on the other entity.
+/// triggered on the grid, then on the root of the [compound](crate::CompoundCollider) to which the grid belongs, if it does, and
+/// then on the other entity.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -67,7 +68,7 @@ impl<D: Dimension> Message for CellEvent<D> {}
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellStarted<D: Dimension> {
-    /// The entity of the observer: the grid, or what touches it.
+    /// The entity of the observer: the grid, its collider, or what touches it.
     #[event_target]
     pub entity: Entity,
     /// What touches which cell.
@@ -77,7 +78,7 @@ pub struct CellStarted<D: Dimension> {
 /// An event for observers: a collider ceased to touch a cell: see [`CellStarted`].
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellEnded<D: Dimension> {
-    /// The entity of the observer: the grid, or what touches it.
+    /// The entity of the observer: the grid, its collider, or what touched it.
     #[event_target]
     pub entity: Entity,
     /// What touched which cell.
@@ -101,17 +102,19 @@ pub(crate) fn send_cell_events<D: Dimension>(
     let (ended, started) = (ended.to_vec(), started.to_vec());
     commands.queue(move |world: &mut World| {
         for touch in ended {
-            on_both(world, &touch, |world, entity| world.trigger(CellEnded { entity, touch }));
+            on_each(world, &touch, |world, entity| world.trigger(CellEnded { entity, touch }));
         }
         for touch in started {
-            on_both(world, &touch, |world, entity| world.trigger(CellStarted { entity, touch }));
+            on_each(world, &touch, |world, entity| world.trigger(CellStarted { entity, touch }));
         }
     });
 }
 
-/// Triggers an event on those of both entities that still exist.
-fn on_both<D: Dimension>(world: &mut World, touch: &CellTouch<D>, trigger: impl Fn(&mut World, Entity)) {
-    for entity in [touch.grid, touch.other] {
+/// Triggers an event on those of the entities that still exist.
+fn on_each<D: Dimension>(world: &mut World, touch: &CellTouch<D>, trigger: impl Fn(&mut World, Entity)) {
+    let &CellTouch { grid, collider, other, .. } = touch;
+    let root = Some(collider).filter(|&collider| collider != grid);
+    for entity in [grid].into_iter().chain(root).chain([other]) {
         if world.get_entity(entity).is_ok() {
             trigger(world, entity);
         }

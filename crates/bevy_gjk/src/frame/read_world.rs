@@ -168,12 +168,7 @@ fn update_row<D: Dimension>(
     places: &PlacementQueries,
     warnings: &mut Warnings,
 ) {
-    let mut settings = row.settings.read(row.entity, group, warnings);
-    // Cells may have layers of their own: of the others, those of the entity are part of the shape.
-    let of_cells = row.shape.grid().filter(|grid| grid.has_layers());
-    if let Some(grid) = of_cells {
-        settings.layers = grid.all_layers(settings.layers);
-    }
+    let settings = row.settings.read(row.entity, group, warnings);
     let affine = (row.changed.transform, || D::affine(row.transform));
     let is_missing = places.is_missing::<D>(row.entity, row.transform);
     begin_anew_if_placed(colliders, row.entity, is_missing, warnings);
@@ -182,16 +177,12 @@ fn update_row<D: Dimension>(
         if is_missing {
             return Err(ColliderError::NotPlaced);
         }
-        let shape = match row.shape.grid() {
-            Some(grid) => grid.prepare(Some(row.settings.layers())),
-            None => row.shape.prepare(),
-        };
+        let shape = row.shape.prepare();
         grid_error =
             Some(shape.as_ref().ok().and_then(ColliderShape::composite).and_then(CompositeShape::grid_error));
         shape
     };
-    let shape_changed = row.changed.shape || is_missing || of_cells.is_some();
-    colliders.insert_or_update(row.entity, (shape_changed, shape), affine, &settings);
+    colliders.insert_or_update(row.entity, (row.changed.shape || is_missing, shape), affine, &settings);
     if let Some(grid_error) = grid_error {
         warnings.cells::<D>(row.entity, grid_error);
     }

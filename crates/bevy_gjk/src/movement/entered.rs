@@ -22,30 +22,17 @@ use crate::query::{CollisionQuery, FilterView};
 /// The number of entered meshes for which no memory is allocated.
 const INLINE: usize = 4;
 
-/// The slots of colliders.
-pub(super) type Slots = SmallVec<[u32; INLINE]>;
-
 /// A closed mesh: its collider, and which parts of that are its faces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mesh {
     slot: u32,
     entity: Entity,
     parts: Range<u32>,
 }
 
-impl Mesh {
-    /// Returns whether a part is one of its faces.
-    pub(super) fn has(&self, key: &PartKey) -> bool {
-        self.entity == key.entity && self.parts.contains(&key.part)
-    }
-}
-
-/// Closed meshes.
-pub(super) type Meshes = SmallVec<[Mesh; INLINE]>;
-
 /// The closed meshes in which the shape is at the start of a move. Others of the same collider are obstacles.
 #[derive(Debug, Default)]
-pub(super) struct Entered(Meshes);
+pub(super) struct Entered(SmallVec<[Mesh; INLINE]>);
 
 impl Entered {
     /// Finds those in which the shape is, in the order of their entities.
@@ -57,22 +44,55 @@ impl Entered {
     ) {
         self.0.clear();
         query.each_with_boundary(&AabbDistance::new::<D>(&shape.bounds), filter, |collider| {
-            let _ = collider.each_solid(&mut |set| {
-                let exit = exit_of(set, shape, <D::Wide as gjk::Wide>::ZERO);
-                if exit.is_some_and(|exit| is_deep(&exit, shape)) {
-                    let (slot, entity) = (collider.slot, collider.entity());
-                    self.0.push(Mesh { slot, entity, parts: set.parts() });
-                }
-                Continue(())
-            });
+            self.find_in(collider, collider.affine(), shape);
             true
         });
+        self.sort(query);
+    }
+
+    /// Finds those of some colliders in which the shape is where maps place the colliders.
+    pub(super) fn find_placed<'p, D: Dimension>(
+        query: &CollisionQuery<D>,
+        shape: &MovingShape<D>,
+        placed: impl Iterator<Item = (u32, &'p AffineOf<D>)>,
+    ) -> Self {
+        let mut entered = Self::default();
+        placed.for_each(|(slot, affine)| entered.find_in(query.colliders().at(slot), affine, shape));
+        entered.sort(query);
+        entered
+    }
+
+    fn find_in<D: Dimension>(
+        &mut self,
+        collider: &PlacedCollider<D>,
+        affine: &AffineOf<D>,
+        shape: &MovingShape<D>,
+    ) {
+        let Some(composite) = collider.composite().filter(|parts| parts.has_closed_mesh()) else { return };
+        let _ = composite.each_solid(affine, 0, &mut |set| {
+            let exit = exit_of(set, shape, <D::Wide as gjk::Wide>::ZERO);
+            // What touches a face from outside keeps it as an obstacle.
+            if exit.is_some_and(|exit| exit.depth > shape.tolerance(shape.skin)) {
+                let (slot, entity) = (collider.slot, collider.entity());
+                self.0.push(Mesh { slot, entity, parts: set.parts() });
+            }
+            Continue(())
+        });
+    }
+
+    fn sort<D: Dimension>(&mut self, query: &CollisionQuery<D>) {
         self.0.sort_unstable_by_key(|mesh| (query.colliders().order(mesh.slot), mesh.parts.start));
     }
 
-    /// Returns whether the collider in a slot has one of them.
-    pub(super) fn contains(&self, slot: u32) -> bool {
-        self.0.iter().any(|mesh| mesh.slot == slot)
+    /// Returns those of them, and of others, that belong to the collider in a slot.
+    pub(super) fn of_collider_with(&self, others: &Self, slot: u32) -> Self {
+        let others = others.0.iter().filter(|mesh| !self.0.contains(mesh));
+        Self(self.0.iter().chain(others).filter(|mesh| mesh.slot == slot).cloned().collect())
+    }
+
+    /// Returns whether a part is a face of one of them.
+    pub(super) fn has(&self, key: &PartKey) -> bool {
+        self.0.iter().any(|mesh| mesh.entity == key.entity && mesh.parts.contains(&key.part))
     }
 
     /// Calls for each of them in which the shape still is after a displacement, with the half-space that it counts as. Returns
@@ -83,8 +103,8 @@ impl Entered {
         shape: &MovingShape<D>,
         displacement: D::Wide,
         mut visit: impl FnMut(PartKey, &Part<D>),
-    ) -> Meshes {
-        let mut left = Meshes::new();
+    ) -> Self {
+        let mut left = Self::default();
         for mesh in &self.0 {
             let collider = query.colliders().at(mesh.slot);
             let _ = collider.each_solid(&mut |set| {
@@ -92,7 +112,7 @@ impl Entered {
                     && let Some(exit) = exit_of(set, shape, displacement)
                 {
                     visit_half_space(query, collider, &exit, &mut visit);
-                    left.push(mesh.clone());
+                    left.0.push(mesh.clone());
                 }
                 Continue(())
             });
@@ -101,44 +121,9 @@ impl Entered {
     }
 }
 
-/// Finds those of some colliders that are closed meshes in which the shape was at the start of a move, where maps place them.
-pub(super) fn find_entered<'p, D: Dimension>(
-    query: &CollisionQuery<D>,
-    shape: &MovingShape<D>,
-    placed: impl Iterator<Item = (u32, &'p AffineOf<D>)>,
-) -> Slots {
-    let was_in = |&(slot, affine): &(u32, &AffineOf<D>)| is_in(query.colliders().at(slot), affine, shape);
-    placed.filter(was_in).map(|(slot, _)| slot).collect()
-}
-
-/// Returns whether a shape is in a closed mesh where a map places it. What touches a face from outside keeps it as an obstacle.
-fn is_in<D: Dimension>(collider: &PlacedCollider<D>, affine: &AffineOf<D>, shape: &MovingShape<D>) -> bool {
-    let exit = deepest_exit(collider, affine, shape, <D::Wide as gjk::Wide>::ZERO);
-    exit.is_some_and(|exit| is_deep(&exit, shape))
-}
-
-/// Returns whether a way out is longer than what touches a face from outside has.
-fn is_deep<D: Dimension>(exit: &Exit<D>, shape: &MovingShape<D>) -> bool {
-    exit.depth > shape.tolerance(shape.skin)
-}
-
 /// Returns the way of a displaced shape out of a set, if that is a closed mesh in which it is.
 fn exit_of<D: Dimension>(set: &Solid<D>, shape: &MovingShape<D>, displacement: D::Wide) -> Option<Exit<D>> {
     if set.has_only_face_parts() { set.exit(&shape.shape(), displacement) } else { None }
-}
-
-/// Calls with the half-space that a closed mesh counts as, if the shape is in it after a displacement. Returns whether it is.
-pub(super) fn visit_exit<D: Dimension>(
-    query: &CollisionQuery<D>,
-    slot: u32,
-    shape: &MovingShape<D>,
-    displacement: D::Wide,
-    mut visit: impl FnMut(PartKey, &Part<D>),
-) -> bool {
-    let collider = query.colliders().at(slot);
-    let Some(exit) = deepest_exit(collider, collider.affine(), shape, displacement) else { return false };
-    visit_half_space(query, collider, &exit, &mut visit);
-    true
 }
 
 /// Calls with the half-space behind the end of a way out.
@@ -152,16 +137,4 @@ fn visit_half_space<D: Dimension>(
     let half_space = D::Collider::half_space_behind(D::Vector::narrow(exit.direction));
     let end = D::Vector::narrow(exit.deepest + exit.direction * exit.depth);
     visit(key, &Placed::new(&half_space, AffineOf::<D>::from_translation(end)));
-}
-
-/// Returns the longest of the shortest ways out of the closed meshes that a collider consists of, where a map places it.
-fn deepest_exit<D: Dimension>(
-    collider: &PlacedCollider<D>,
-    affine: &AffineOf<D>,
-    shape: &MovingShape<D>,
-    displacement: D::Wide,
-) -> Option<Exit<D>> {
-    collider
-        .composite()?
-        .deepest_exit(affine, &shape.shape(), displacement, |set: &Solid<D>| set.has_only_face_parts())
 }

@@ -11,7 +11,7 @@ use gjk::{Aabb, SimplexCache, Support, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
-use super::entered::{Entered, Slots, find_entered, visit_exit};
+use super::entered::Entered;
 use super::hit::{Hit, PartKey, Passable};
 use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
@@ -120,22 +120,22 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         self.collect(reach);
     }
 
-    /// Finds those of some colliders that are closed meshes in which the shape was at the start, where maps place them.
-    pub(super) fn find_entered<'p>(&self, placed: impl Iterator<Item = (u32, &'p AffineOf<D>)>) -> Slots {
-        find_entered(self.query, &self.shape, placed)
+    /// Finds the closed meshes of some colliders in which the shape is at the start, where maps place the colliders.
+    pub(super) fn find_entered<'p>(&self, placed: impl Iterator<Item = (u32, &'p AffineOf<D>)>) -> Entered {
+        Entered::find_placed(self.query, &self.shape, placed)
     }
 
-    /// Calls with the half-space that a collider counts as, if it is a closed mesh in which the shape is at the start, and
-    /// still is after a displacement. `was_in` says that it was in before the collider moved. Returns whether it is.
-    pub(super) fn visit_exit(
+    /// Calls for each closed mesh of a collider in which the shape is at the start, or was before the collider moved, and still
+    /// is after a displacement, with the half-space that it counts as. Returns these meshes.
+    pub(super) fn each_exit(
         &self,
         slot: u32,
-        was_in: bool,
+        entered_before: &Entered,
         displacement: D::Wide,
         visit: impl FnMut(PartKey, &Part<D>),
-    ) -> bool {
-        (was_in || self.entered.contains(slot))
-            && visit_exit(self.query, slot, &self.shape, displacement, visit)
+    ) -> Entered {
+        let entered = self.entered.of_collider_with(entered_before, slot);
+        entered.each_exit(self.query, &self.shape, displacement, visit)
     }
 
     /// Returns how far from the start the collected parts are complete.
@@ -260,14 +260,13 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
                 visit(shape, key, part, &mut state);
             }
         });
-        let is_left = |key: &PartKey| left.iter().any(|mesh| mesh.has(key));
         let region = shape.swept_bounds(displacement, motion, shape.skin);
         // The ends of the motion are the farthest from the start.
         let end = displacement + motion;
         let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
         if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || is_left(key) {
+                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || left.has(key) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -291,7 +290,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         }
         each_part_in_order(query, &region, *filter, &mut |key, part| {
             if !ignored.contains(&key.passable())
-                && !is_left(&key)
+                && !left.has(&key)
                 && let Some(mut state) = State::measure(shape, part, displacement)
             {
                 visit(shape, key, part, &mut state);

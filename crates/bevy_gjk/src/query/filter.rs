@@ -205,13 +205,24 @@ impl<'c, D: Dimension> Admitted<'c, D> {
     /// Returns whether a part is let through.
     #[inline]
     pub(super) fn admits(&self, part: u32) -> bool {
-        let Self { collider, mask, layers } = self;
-        if mask.is_none() && layers.iter().all(Option::is_none) {
-            return true;
-        }
-        let of_part = collider.layers_of_part(part);
-        mask.is_none_or(|mask| mask.overlaps(of_part.memberships))
-            && layers.iter().flatten().all(|own| own.interacts_with(of_part))
+        self.asks_nothing() || self.admits_layers(self.collider.layers_of_part(part))
+    }
+
+    /// Returns whether it has sets with a boundary, and they are let through: cells beside them may have other layers.
+    #[inline]
+    pub(super) fn has_sets(&self) -> bool {
+        self.collider.has_boundary()
+            && (self.asks_nothing() || self.admits_layers(self.collider.layers_of_entity()))
+    }
+
+    #[inline]
+    fn asks_nothing(&self) -> bool {
+        self.mask.is_none() && self.layers.iter().all(Option::is_none)
+    }
+
+    fn admits_layers(&self, layers: CollisionLayers) -> bool {
+        self.mask.is_none_or(|mask| mask.overlaps(layers.memberships))
+            && self.layers.iter().flatten().all(|own| own.interacts_with(layers))
     }
 }
 

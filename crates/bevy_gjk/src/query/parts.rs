@@ -4,6 +4,7 @@
 //! shape has to know both.
 
 use core::cell::OnceCell;
+use core::ops::Range;
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Cast, Contact, Vector};
@@ -192,15 +193,19 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let Some(bounds) = aabb_of(cast.shape).filter(|_| cast.direction.is_finite()) else { return };
         let reach = AabbCast::new::<D>(&bounds, cast.direction);
         let mut limit = max_distance;
-        // The slots of the colliders in which the shape is at the start.
-        let mut inside = SmallVec::<[u32; 4]>::new();
+        // The sets in which the shape is at the start: the slots of their colliders, and their parts.
+        let mut inside = SmallVec::<[(u32, Range<u32>); 4]>::new();
         if limit >= 0.0 {
             self.each_way_out(cast.shape, filter, |collider, part, contact| {
                 if cast.is_leaving && PartCast::<D>::only_touches(contact, &bounds, &collider.bounds()) {
                     return true;
                 }
-                let is_first = !inside.contains(&collider.slot);
-                inside.push(collider.slot);
+                let parts = solids::parts_of_set(collider, part);
+                let set = (collider.slot, parts.unwrap_or(part..part + 1));
+                let is_first = !inside.contains(&set);
+                if is_first {
+                    inside.push(set);
+                }
                 if !cast.is_leaving || cast.closes_in(contact.normal.widen()) {
                     let hit = Cast { time: 0.0, contact: *contact };
                     limit = visit(CastHit::new(collider.entity(), part, hit), limit);
@@ -208,7 +213,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
                 if cast.is_leaving && is_first {
                     let entity = collider.entity();
                     let entered = |part, hit, limit| visit(CastHit::new(entity, part, hit), limit);
-                    limit = solids::each_entry(collider, cast.shape, cast.direction, limit, entered);
+                    limit = solids::each_entry((collider, part), cast.shape, cast.direction, limit, entered);
                 }
                 limit >= 0.0
             });
@@ -216,7 +221,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let touches = OnceCell::new();
         let touches = || *touches.get_or_init(|| !inside.is_empty() || self.touches_any(cast.shape, filter));
         self.each_part(&reach, limit, filter, &mut |collider, index, part, limit| {
-            let is_left = inside.contains(&collider.slot) && collider.is_part_of_solid(index);
+            let is_left = collider.is_part_of_solid(index)
+                && inside.iter().any(|(slot, parts)| *slot == collider.slot && parts.contains(&index));
             match cast.first_hit(&Target { collider, index, part, is_left }, limit, &touches) {
                 Some(hit) => visit(CastHit::new(collider.entity(), index, hit), limit),
                 None => limit,
@@ -236,8 +242,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         touches
     }
 
-    /// Calls for each collider whose AABB a query meets, that the filter lets through, and that consists of sets with a boundary: areas and
-    /// closed meshes. A visitor stops by giving back `false`.
+    /// Calls for each collider whose AABB a query meets, and that has sets with a boundary that the filter lets through: areas and closed
+    /// meshes. A visitor stops by giving back `false`.
     pub(crate) fn each_with_boundary(
         &self,
         reach: &AabbDistance,
@@ -246,7 +252,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         if self.colliders().has_solids {
             self.traverse(reach, 0.0, filter, &mut |collider, limit| {
-                let goes_on = !collider.collider().has_boundary() || visit(collider.collider());
+                let goes_on = !collider.has_sets() || visit(collider.collider());
                 if goes_on { limit } else { -1.0 }
             });
         }
@@ -264,7 +270,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let mut goes_on = true;
         self.each_with_boundary(&AabbDistance::new::<D>(&bounds), filter, |collider| {
             let is_of_set = |part| collider.is_part_of_solid(part);
-            solids::each_way_out(collider, shape, is_of_set, |part, contact| {
+            solids::each_way_out(&collider.into(), shape, is_of_set, |part, contact| {
                 goes_on = goes_on && visit(collider, part, &contact);
             });
             goes_on

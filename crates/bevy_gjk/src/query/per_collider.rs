@@ -82,7 +82,7 @@ pub(super) fn cast_ray<D: Dimension>(
         }
         _ => limit,
     });
-    if collider.collider().has_boundary() {
+    if collider.has_sets() {
         return solids::ray_hit(collider.collider(), [origin, direction], first);
     }
     first
@@ -123,7 +123,7 @@ pub(super) fn cast_shape<D: Dimension>(
 
 /// Returns whether a shape or the collider consists of sets with a boundary.
 fn has_sets<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
-    collider.collider().has_boundary() || solids::own_sets(shape).is_some()
+    collider.has_sets() || solids::own_sets(shape).is_some()
 }
 
 /// Returns the order of hits: the earlier one is first and, of two at the same time, the deeper one.
@@ -154,7 +154,7 @@ pub(super) fn contact<D: Dimension>(
     };
     let mut deepest = deepest_of_parts(collider, shape, |parts| !is_of_set(parts));
     solids::each_way_out(
-        placed,
+        collider,
         shape,
         |part| collider.admits(part),
         |part, contact| {

@@ -1,6 +1,7 @@
 //! Queries about [sets with a boundary](crate::collider::solid): closed meshes and areas.
 
 use core::ops::ControlFlow::{Break, Continue};
+use core::ops::Range;
 
 use gjk::{Aabb, Cast, Contact, Point, RayHit, Status, Support, Vector, Wide};
 
@@ -23,11 +24,12 @@ pub(super) fn own_sets<'s, D: Dimension>(
 /// Returns whether a shape or a collider has a part inside of the other, which is a closed mesh, if no parts of the two touch.
 pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
     let placed = collider.collider();
+    let has_sets = collider.has_sets();
     match shape.as_collider() {
         Some(own) if own.has_closed_mesh() => {
-            narrow_phase::is_one_inside_of([own, placed], [&|_| true, &|part: u32| collider.admits(part)])
+            narrow_phase::is_one_inside_of([own, placed], [&|_| has_sets, &|part: u32| collider.admits(part)])
         }
-        _ => is_inside(placed, shape),
+        _ => has_sets && is_inside(placed, shape),
     }
 }
 
@@ -48,18 +50,20 @@ fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<
 /// Calls for each way that leads a shape and a collider apart, one of which is in a set with a boundary of the other, with the index of the part
 /// of the collider and the contact. Those parts of the collider are led out for which `counts` returns true.
 pub(super) fn each_way_out<D: Dimension>(
-    collider: &PlacedCollider<D>,
+    collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     counts: impl Fn(u32) -> bool,
     mut visit: impl FnMut(u32, Contact<D::Vector>),
 ) {
+    let (placed, has_sets) = (collider.collider(), collider.has_sets());
     match own_sets(shape) {
         Some(own) => {
-            narrow_phase::each_way_out([own, collider], [&|_| true, &counts], |[_, part], contact| {
+            narrow_phase::each_way_out([own, placed], [&|_| has_sets, &counts], |[_, part], contact| {
                 visit(part, contact);
             });
         }
-        None => each_exit(collider, shape, |exit| visit(exit.part, contact_of_exit(exit, true))),
+        None if has_sets => each_exit(placed, shape, |exit| visit(exit.part, contact_of_exit(exit, true))),
+        None => {}
     }
 }
 
@@ -183,24 +187,32 @@ fn normal_at<D: Dimension>(
     of_set(collider, part, |solid| solid.normal_at(point, normal, motion)).unwrap_or(normal)
 }
 
-/// Calls for each hit of a moving shape that enters a set with a boundary, with the part: see [`Solid::each_entry`].
+/// Calls for each hit of a moving shape that enters the set with a boundary to which a part of a collider belongs, with the part that
+/// is hit: see [`Solid::each_entry`].
 pub(super) fn each_entry<D: Dimension>(
-    collider: &PlacedCollider<D>,
+    (collider, part): (&PlacedCollider<D>, u32),
     shape: &dyn QueryShape<D>,
     motion: D::Vector,
     mut limit: f32,
     mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
 ) -> f32 {
-    let _ = collider.each_solid(&mut |solid| {
-        shape.each_part(&mut |own| {
+    of_set(collider, part, |solid| {
+        let _ = shape.each_part(&mut |own| {
             solid.each_entry(own, motion, limit, |part, hit, _| {
                 limit = visit(part, hit, limit);
                 limit
             });
             if limit >= 0.0 { Continue(()) } else { Break(()) }
-        })
+        });
     });
     limit
+}
+
+/// Returns the parts of the set with a boundary to which a part of a collider belongs.
+pub(super) fn parts_of_set<D: Dimension>(collider: &PlacedCollider<D>, part: u32) -> Option<Range<u32>> {
+    let mut parts = None;
+    let _: Option<()> = of_set(collider, part, |solid| parts = Some(solid.parts()));
+    parts
 }
 
 /// Returns whether a set that moves is entered where it hits something, and not left: the set is a shape, one part of which hits.
@@ -220,7 +232,7 @@ pub(super) fn is_own_entered<D: Dimension>(
 fn of_set<D: Dimension, T>(
     collider: &PlacedCollider<D>,
     part: u32,
-    answer: impl Fn(&Solid<D>) -> T,
+    mut answer: impl FnMut(&Solid<D>) -> T,
 ) -> Option<T> {
     let mut found = None;
     let _ = collider.each_solid(&mut |solid| {

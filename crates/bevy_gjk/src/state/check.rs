@@ -1,6 +1,6 @@
 //! The check of a state, before anything is changed.
 
-use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::entity::{Entities, EntityHashSet};
 use bevy_platform::collections::HashSet;
 use gjk::Vector;
 
@@ -19,11 +19,15 @@ impl<D: Dimension> CollisionState<D> {
         if self.origin.is_unchanged { Ok(()) } else { self.check_layout() }
     }
 
-    /// Checks that the entities of all pairs exist: `exists` says so of each entity of the state.
-    pub(super) fn check_entities(&self, exists: &[bool]) -> Result<(), RestoreError> {
+    /// Checks that the entities of all pairs and touched cells exist: `exists` says so of each collider of the state, and
+    /// `world` of others.
+    pub(super) fn check_entities(&self, exists: &[bool], world: &Entities) -> Result<(), RestoreError> {
         let mut of_pairs = self.pairs.iter().flat_map(|pair| pair.colliders);
-        match of_pairs.find(|&index| !exists[index as usize]) {
-            Some(index) => Err(RestoreError::NoSuchEntity(self.entities[index as usize])),
+        let missing = of_pairs.find(|&index| !exists[index as usize]);
+        let mut grids = self.cells.iter().filter_map(|touch| touch.grid);
+        let missing = missing.map(|index| self.entities[index as usize]);
+        match missing.or_else(|| grids.find(|&grid| !world.contains_spawned(grid))) {
+            Some(entity) => Err(RestoreError::NoSuchEntity(entity)),
             None => Ok(()),
         }
     }

@@ -1,11 +1,13 @@
 //! Comparing states: a checksum, and the first difference in words.
 
 use core::fmt;
+use std::collections::BTreeSet;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cast, Contact};
+use gjk::{Cast, Contact, Vector};
 
-use crate::collider::{AffineOf, ContentHash, Dimension};
+use crate::collider::{AffineOf, ContentHash, Dimension, SweptCollider};
+use crate::detection::RememberedCell;
 use crate::detection::contacts::{PairState, RememberedPair};
 use crate::ecs::names::{Describe, NameSource, Written};
 use crate::state::CollisionState;
@@ -42,8 +44,11 @@ pub enum StateDifference {
     Pair([ColliderName; 2], [&'static str; 2]),
     /// A number that belongs to a pair: what it says, and its value in both states.
     Number([ColliderName; 2], &'static str, [f64; 2]),
-    /// A collider has another place, or is in one of the states only.
+    /// A collider had another place or was swept otherwise, or is in one of the states only.
     Place(ColliderName),
+    /// The cell of a grid with these coordinates, of which the dimension has as many as this, is touched in one of the states only:
+    /// the colliders of the grid and of what touches it.
+    Cell([ColliderName; 2], [u32; 3], usize),
     /// No touch differs, but what is left over for the next run: the last bits of contacts may come to differ.
     Remainder,
 }
@@ -60,7 +65,15 @@ impl Describe for StateDifference {
                 let [a, b] = [a, b].map(named);
                 write!(f, "of {a} and {b}, {what} is {one:?} in the first state and {other:?} in the second")
             }
-            Self::Place(name) => write!(f, "{} was in another place", named(name)),
+            Self::Place(name) => write!(f, "{} was in another place, or was swept otherwise", named(name)),
+            Self::Cell([grid, other], cell, dimension) => {
+                let (grid, other) = (named(grid), named(other));
+                write!(
+                    f,
+                    "{other} touches the cell {:?} of {grid} in one of the states only",
+                    &cell[..dimension]
+                )
+            }
             Self::Remainder => {
                 f.write_str("the states differ in what their last tests left, and in no touch")
             }
@@ -173,6 +186,10 @@ impl<D: Dimension> CollisionState<D> {
         if let Some(&(name, _)) = differing {
             return Some(StateDifference::Place(name));
         }
+        let [ours, theirs] = [self, other].map(Self::named_cells);
+        if let Some(&(names, _, cell, _)) = ours.symmetric_difference(&theirs).next() {
+            return Some(StateDifference::Cell(names, cell, D::Vector::DIMENSION));
+        }
         let remainders = [self, other].map(|state| {
             // Whether a filter has been asked about a pair that was apart may depend on what was computed before.
             let left_something =
@@ -203,8 +220,17 @@ impl<D: Dimension> CollisionState<D> {
         pairs
     }
 
-    fn named_places(&self) -> Vec<(ColliderName, AffineOf<D>)> {
-        self.placed.iter().zip(&self.places).map(|(&index, &place)| (self.name(index), place)).collect()
+    fn named_places(&self) -> Vec<(ColliderName, (AffineOf<D>, Option<SweptCollider>))> {
+        let places = self.places.iter().copied().zip(self.swept.iter().copied());
+        self.placed.iter().zip(places).map(|(&index, place)| (self.name(index), place)).collect()
+    }
+
+    /// Returns the touched cells: the names of both colliders, the part, the coordinates and the kind.
+    fn named_cells(&self) -> BTreeSet<([ColliderName; 2], u32, [u32; 3], u16)> {
+        let named = |cell: &RememberedCell| {
+            (cell.colliders.map(|index| self.name(index)), cell.part, cell.cell, cell.kind)
+        };
+        self.cells.iter().map(named).collect()
     }
 }
 

@@ -17,7 +17,7 @@ pub enum RestoreError {
     },
     /// It is that of another dimension: 2 or 3.
     Dimension(u32),
-    /// A pair has an entity that does not exist.
+    /// An entity of a pair, or a grid of which a cell is touched, does not exist.
     NoSuchEntity(Entity),
     /// Two of its entities are the same one, which a faulty mapping makes of them.
     SameEntity(Entity),
@@ -39,7 +39,7 @@ impl fmt::Display for RestoreError {
             Self::Dimension(dimension) => write!(f, "the collision state is that of {dimension}D collisions"),
             Self::NoSuchEntity(entity) => write!(
                 f,
-                "the collision state has a pair with entity {entity}, which does not exist: if it came back under \
+                "in the collision state, entity {entity} touches others, and it does not exist: if it came back under \
                  another id, map the state with MapEntities; if it is gone for good, leave it out with retain"
             ),
             Self::SameEntity(entity) => {

@@ -20,7 +20,7 @@ impl<D: Dimension> Collisions<D> {
     /// | an entity of the state that has its collider | as it was when the state was saved |
     /// | one whose collider is missing, disabled or invalid | as if that had happened since: its touches end, with the reason |
     /// | a collider that the state does not know | new: its touches begin |
-    /// | an entity of a pair that does not exist | an error, since its id was not mapped: see [`CollisionState::retain`] |
+    /// | an entity of a pair, or a grid of a touched cell, that does not exist | an error, since its id was not mapped: see [`CollisionState::retain`] |
     ///
     /// Events that have not been sent yet are dropped. Until the next run, [`Collisions`] tells the touches of the saved
     /// state, except those of entities that were spawned again since and that no run has read yet. A state that was saved by
@@ -33,7 +33,7 @@ impl<D: Dimension> Collisions<D> {
         state.check()?;
         let exists =
             self.colliders.find_existing(&state.entities, |entity| entities.contains_spawned(entity));
-        let checked = state.check_entities(&exists);
+        let checked = state.check_entities(&exists, entities);
         if checked.is_err() {
             self.colliders.return_existing(exists);
             return checked;

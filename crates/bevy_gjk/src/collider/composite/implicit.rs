@@ -47,9 +47,9 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether any cell has layers of its own.
-    fn has_cell_layers(&self) -> bool {
-        false
+    /// Returns the layers that kinds of cells have of their own, if any has.
+    fn layers_of_kinds(&self) -> Option<LayersOfKinds> {
+        None
     }
 
     /// Returns whether touches of the cell that a part is are reported by events.
@@ -84,10 +84,44 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
 /// What the kind of a cell says of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellRules<D: Dimension> {
-    /// The layers of the cell; `None` if those of the collider are enough.
+    /// The layers of the cell; `None` if they are those of the entity.
     pub(crate) layers: Option<CollisionLayers>,
     pub(crate) one_way: Option<OneWayPlatform<D>>,
     pub(crate) surface_velocity: D::Vector,
+}
+
+/// The layers of a collider of which parts have layers of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LayersOfKinds {
+    /// All that kinds of cells have of their own.
+    all: CollisionLayers,
+    /// Whether other parts have those of the entity.
+    beside_entity: bool,
+}
+
+impl LayersOfKinds {
+    /// Puts together the layers of all kinds of a grid; `None` if no kind has any of its own.
+    pub(crate) fn of(kinds: impl Iterator<Item = Option<CollisionLayers>>) -> Option<Self> {
+        Self::merge(kinds.map(|own| own.map(|all| Self { all, beside_entity: false })))
+    }
+
+    /// Puts together the layers of all parts of a group; `None` if no part has any of its own.
+    pub(super) fn merge(parts: impl Iterator<Item = Option<Self>>) -> Option<Self> {
+        let (mut merged, mut beside_entity) = (None::<CollisionLayers>, false);
+        for part in parts {
+            beside_entity |= part.is_none_or(|part| part.beside_entity);
+            merged = match (merged, part) {
+                (Some(all), Some(part)) => Some(all.union(part.all)),
+                (all, part) => all.or(part.map(|part| part.all)),
+            };
+        }
+        merged.map(|all| Self { all, beside_entity })
+    }
+
+    /// Returns the layers of the whole collider, given those of its entity: a pair is tested if it interacts with any part.
+    pub(crate) fn of_all_parts(self, of_entity: CollisionLayers) -> CollisionLayers {
+        if self.beside_entity { self.all.union(of_entity) } else { self.all }
+    }
 }
 
 /// A part that was made on demand.
@@ -155,10 +189,10 @@ impl<D: Dimension> CompositeShape<D> {
         self.has_cells
     }
 
-    /// Returns whether any of its cells has layers of its own.
+    /// Returns the layers that kinds of its cells have of their own, if any has.
     #[inline]
-    pub(crate) fn has_cell_layers(&self) -> bool {
-        self.has_cell_layers
+    pub(crate) fn layers_of_kinds(&self) -> Option<LayersOfKinds> {
+        self.layers_of_kinds
     }
 
     /// Returns whether there are cells whose touches are reported by events.

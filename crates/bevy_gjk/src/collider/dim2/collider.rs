@@ -228,14 +228,10 @@ impl Collider {
 impl Shape<Dim2> for Collider {
     type ConvexShape = ConvexShape;
 
-    fn grid(&self) -> Option<&CellGrid<Dim2>> {
-        self.as_grid()
-    }
-
     fn prepare(&self) -> Result<ColliderShape<Dim2>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
-            Self::Grid(grid) => grid.prepare(None),
+            Self::Grid(grid) => grid.prepare(),
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => MeshArea::build(vertices, triangles),
             Self::Outline { contours } => Area::prepare(contours),

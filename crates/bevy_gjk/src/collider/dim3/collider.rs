@@ -260,14 +260,10 @@ impl Collider {
 impl Shape<Dim3> for Collider {
     type ConvexShape = ConvexShape;
 
-    fn grid(&self) -> Option<&CellGrid<Dim3>> {
-        self.as_grid()
-    }
-
     fn prepare(&self) -> Result<ColliderShape<Dim3>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
-            Self::Grid(grid) => grid.prepare(None),
+            Self::Grid(grid) => grid.prepare(),
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => {
                 let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));

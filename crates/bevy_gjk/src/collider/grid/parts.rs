@@ -15,7 +15,7 @@ use super::{CellGrid, GridCell, GridError};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts};
-use crate::collider::{CollisionLayers, ContentHash, Dimension, OneWayPlatform, SurfaceVelocity};
+use crate::collider::{ContentHash, Dimension, LayersOfKinds, OneWayPlatform, SurfaceVelocity};
 
 /// The cells of a grid, and what the kinds are.
 #[derive(Debug)]
@@ -23,8 +23,7 @@ pub(crate) struct GridParts<D: Dimension> {
     cells: Cells<D>,
     cell_size: D::Vector,
     kinds: Vec<PreparedKind<D>>,
-    /// Whether any kind has layers of its own.
-    has_layers: bool,
+    layers: Option<LayersOfKinds>,
     has_rules: bool,
     reports: bool,
     /// The first thing that is wrong with a cell or a kind.
@@ -41,14 +40,14 @@ struct PreparedKind<D: Dimension> {
 }
 
 impl<D: Dimension> GridParts<D> {
-    /// Prepares the kinds of a valid grid. `of_entity` are the layers of those that have none.
-    pub(super) fn new(grid: &CellGrid<D>, of_entity: Option<CollisionLayers>) -> Self {
+    /// Prepares the kinds of a valid grid.
+    pub(super) fn new(grid: &CellGrid<D>) -> Self {
         let CellGrid { cell_size, kinds, cells } = grid;
         let mut parts = Self {
             cells: cells.clone(),
             cell_size: *cell_size,
             kinds: Vec::with_capacity(kinds.len()),
-            has_layers: grid.has_layers(),
+            layers: LayersOfKinds::of(kinds.iter().map(|kind| kind.layers)),
             has_rules: kinds
                 .iter()
                 .any(|kind| kind.one_way.is_some() || kind.surface_velocity != D::Vector::ZERO),
@@ -67,7 +66,7 @@ impl<D: Dimension> GridParts<D> {
             let one_way = kind.one_way.map(OneWayPlatform::checked).transpose();
             let surface = SurfaceVelocity::<D>::new(kind.surface_velocity).checked();
             let rules = CellRules {
-                layers: kind.layers.or(of_entity),
+                layers: kind.layers,
                 one_way: one_way.map_err(|flaw| ignore("one_way", flaw)).unwrap_or_default(),
                 surface_velocity: surface
                     .map_err(|flaw| ignore("surface_velocity", flaw))
@@ -250,15 +249,15 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
     }
 
     fn cell_rules(&self, index: u32) -> Option<&CellRules<D>> {
-        if self.has_layers || self.has_rules {
+        if self.layers.is_some() || self.has_rules {
             self.prepared_part(index).map(|kind| &kind.rules)
         } else {
             None
         }
     }
 
-    fn has_cell_layers(&self) -> bool {
-        self.has_layers
+    fn layers_of_kinds(&self) -> Option<LayersOfKinds> {
+        self.layers
     }
 
     fn has_reporting_cells(&self) -> bool {

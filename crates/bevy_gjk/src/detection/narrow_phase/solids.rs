@@ -25,10 +25,12 @@ pub(crate) fn is_one_inside_of<D: Dimension>(
     has_inside(a, b, counts_of_b) || has_inside(b, a, counts_of_a)
 }
 
-/// Returns whether a part of a collider may touch another one: not, if it is a cell whose own layers say so.
+/// Returns whether a part of a collider may touch closed meshes of another one: not, if layers of its own say so, or those
+/// of the other entity, where cells beside the meshes have others.
 fn may_touch<D: Dimension>(collider: &PlacedCollider<D>, other: &PlacedCollider<D>) -> impl Fn(u32) -> bool {
-    let has_cell_layers = collider.has_cell_layers();
-    move |part| !has_cell_layers || collider.layers_of_part(part).interacts_with(other.layers())
+    let has_cell_layers = collider.has_cell_layers() || other.has_cell_layers();
+    let of_meshes = other.layers_of_entity();
+    move |part| !has_cell_layers || collider.layers_of_part(part).interacts_with(of_meshes)
 }
 
 /// Returns whether a collider has a convex shape between its faces, if that touches none of them.

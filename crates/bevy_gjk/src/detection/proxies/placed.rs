@@ -12,7 +12,9 @@ use super::compute_proxy::{aabb_of, compute_proxy};
 use super::proxy::Proxy;
 use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
 use super::swept_motion::SweptMotion;
-use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, ConvexOf, Dimension};
+use crate::collider::{
+    BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension,
+};
 use crate::detection::prefetch::prefetch;
 pub use parts::SourcePart;
 
@@ -131,7 +133,7 @@ impl<D: Dimension> PlacedCollider<D> {
         (collider.transform_cache, collider.radius, collider.local_aabb, collider.center) =
             (self.transform_cache, self.radius, self.local_aabb, self.center);
         (collider.is_half_space, collider.needs_volumes) = (self.is_half_space, self.needs_volumes);
-        collider.filter.layers = self.filter.layers;
+        collider.filter = self.filter.only_layers();
         collider
     }
 
@@ -175,12 +177,13 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Replaces the settings, and returns whether they changed.
+    /// Replaces the settings once the shape is the new one, and returns whether they changed.
     #[inline]
     pub(super) fn update_settings(&mut self, new: &ColliderSettings) -> bool {
         let unchanged = self.margin == new.margin;
         self.margin = new.margin;
-        self.filter.update(new) || !unchanged
+        let parts = self.shape.as_ref().ok().and_then(ColliderShape::composite);
+        self.filter.update(new, parts.and_then(CompositeShape::layers_of_kinds)) || !unchanged
     }
 
     /// Prefetches the cache lines that a test reads.
@@ -218,10 +221,17 @@ impl<D: Dimension> PlacedCollider<D> {
         self.state == State::Active
     }
 
-    /// Returns its collision layers.
+    /// Returns its collision layers: of a grid with [kinds](crate::grid::CellKind::layers) that have their own, those of all its
+    /// cells together.
     #[inline]
     pub fn layers(&self) -> CollisionLayers {
         self.filter.layers
+    }
+
+    /// Returns the layers of parts that have none of their own.
+    #[inline]
+    pub(crate) fn layers_of_entity(&self) -> CollisionLayers {
+        self.filter.layers_of_entity()
     }
 
     /// Returns the distance up to which others count as near; 0 without a

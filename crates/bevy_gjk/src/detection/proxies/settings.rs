@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{CollisionLayers, CollisionOrder, ContentHash, SweptCollider};
+use crate::collider::{CollisionLayers, CollisionOrder, ContentHash, LayersOfKinds, SweptCollider};
 
 /// The values of the components beside the collider, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,7 @@ impl Default for ColliderSettings<'_> {
 /// The part of the settings that decides which pairs may touch, as the table stores it.
 #[derive(Debug, Default)]
 pub(crate) struct InteractionFilter {
+    /// The layers of all parts together.
     pub(crate) layers: CollisionLayers,
     /// Boxed, because most colliders have none.
     beyond_layers: Option<Box<BeyondLayers>>,
@@ -57,9 +58,11 @@ pub(crate) enum FilterReason {
     Group(Entity),
 }
 
-/// With which others a collider does not collide although the layers agree.
+/// What decides beside the layers of the whole collider.
 #[derive(Debug, Default)]
 struct BeyondLayers {
+    /// The layers of the entity, if parts have layers of their own.
+    of_entity: Option<CollisionLayers>,
     /// The entities that it lists as exceptions.
     listed: Vec<Entity>,
     /// Its self-collision group.
@@ -67,19 +70,25 @@ struct BeyondLayers {
 }
 
 impl InteractionFilter {
-    /// Replaces the filter by new settings, and returns whether it changed.
+    /// Replaces the filter by new settings, and returns whether it changed. `of_kinds` are the layers of parts that have their
+    /// own.
     #[inline]
-    pub(crate) fn update(&mut self, new: &ColliderSettings) -> bool {
-        let same_layers = self.layers == new.layers;
-        let filters_beyond_layers = new.group.is_some() || !new.exceptions.is_empty();
-        if same_layers && !filters_beyond_layers && self.beyond_layers.is_none() {
+    pub(crate) fn update(&mut self, new: &ColliderSettings, of_kinds: Option<LayersOfKinds>) -> bool {
+        let layers = of_kinds.map_or(new.layers, |of_kinds| of_kinds.of_all_parts(new.layers));
+        let same_layers = self.layers == layers;
+        let is_beyond_layers = new.group.is_some() || !new.exceptions.is_empty() || of_kinds.is_some();
+        if same_layers && !is_beyond_layers && self.beyond_layers.is_none() {
             return false;
         }
-        let unchanged = same_layers && self.group() == new.group && self.listed() == new.exceptions;
+        let unchanged = same_layers
+            && self.layers_of_entity() == new.layers
+            && self.group() == new.group
+            && self.listed() == new.exceptions;
         if !unchanged {
-            self.layers = new.layers;
-            if filters_beyond_layers {
+            self.layers = layers;
+            if is_beyond_layers {
                 let beyond_layers = self.beyond_layers.get_or_insert_default();
+                beyond_layers.of_entity = of_kinds.map(|_| new.layers);
                 beyond_layers.group = new.group;
                 beyond_layers.listed.clear();
                 beyond_layers.listed.extend_from_slice(new.exceptions);
@@ -98,7 +107,21 @@ impl InteractionFilter {
             let all = beyond_layers.group.iter().chain(&beyond_layers.listed);
             all.for_each(|&entity| hash.add(name(entity)));
             hash.add(beyond_layers.group.is_some().into());
+            hash.add_shown(&beyond_layers.of_entity);
         }
+    }
+
+    /// Returns the layers of parts that have none of their own.
+    #[inline]
+    pub(crate) fn layers_of_entity(&self) -> CollisionLayers {
+        self.beyond_layers.as_ref().and_then(|beyond| beyond.of_entity).unwrap_or(self.layers)
+    }
+
+    /// Returns a copy of the layers.
+    pub(crate) fn only_layers(&self) -> Self {
+        let of_entity = self.beyond_layers.as_ref().and_then(|beyond| beyond.of_entity);
+        let boxed = |of_entity| Box::new(BeyondLayers { of_entity, ..BeyondLayers::default() });
+        Self { layers: self.layers, beyond_layers: of_entity.map(|layers| boxed(Some(layers))) }
     }
 
     pub(crate) fn group(&self) -> Option<Entity> {
@@ -109,7 +132,8 @@ impl InteractionFilter {
         self.beyond_layers.as_ref().map_or(&[], |beyond| &beyond.listed)
     }
 
-    /// Returns whether its pairs are filtered by layers only: it has no exceptions and no self-collision group.
+    /// Returns whether its pairs are filtered by layers only, the same for all parts: it has no exceptions and no self-collision
+    /// group.
     #[inline]
     pub(crate) fn has_only_layers(&self) -> bool {
         self.beyond_layers.is_none()

@@ -69,11 +69,6 @@ pub(super) struct SettingsRefs<'w> {
 }
 
 impl<'w> SettingsRefs<'w> {
-    /// Returns the layers of the entity.
-    pub(super) fn layers(&self) -> CollisionLayers {
-        self.layers.copied().unwrap_or_default()
-    }
-
     /// Reads the settings, and warns of invalid ones.
     #[inline]
     pub(super) fn read(
@@ -83,7 +78,7 @@ impl<'w> SettingsRefs<'w> {
         warnings: &mut Warnings,
     ) -> ColliderSettings<'w> {
         ColliderSettings {
-            layers: self.layers(),
+            layers: self.layers.copied().unwrap_or_default(),
             margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
             swept: self.swept.copied(),
             exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),

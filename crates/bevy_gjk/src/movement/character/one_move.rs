@@ -23,7 +23,7 @@ use crate::collider::{Dimension, OneWayPlatform};
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
-use crate::movement::entered::Slots;
+use crate::movement::entered::Entered;
 use crate::movement::hit::PartKey;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::settings::MoveSettings;
@@ -124,7 +124,7 @@ impl<D: Dimension> Character<'_, D> {
             character: self,
             surfaces: &surfaces,
             platforms: platforms.collect_near(&obstacles.shape, &carry, query.colliders(), passes),
-            entered: Slots::new(),
+            entered: Entered::default(),
             obstacles: &mut obstacles,
             carry,
             is_pushed: self.mover.is_pushed,

@@ -45,9 +45,9 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<PlatformHit<D>> {
         let mut first: Option<PlatformHit<D>> = None;
-        for platform in self.platforms.iter().filter(|platform| !self.entered.contains(&platform.slot)) {
+        for platform in self.platforms {
             self.each_part_of(platform, displacement, |key, part| {
-                if skip(key) {
+                if skip(key) || self.entered.has(&key) {
                     return;
                 }
                 let hit = self.sweep_platform(platform, key, part, displacement);
@@ -219,10 +219,12 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         displacement: D::Wide,
         mut visit: impl FnMut(PartKey, &Part<D>),
     ) {
-        let was_in = self.entered.contains(&platform.slot);
-        if !self.obstacles.visit_exit(platform.slot, was_in, displacement, &mut visit) {
-            self.each_part_of(platform, displacement, visit);
-        }
+        let left = self.obstacles.each_exit(platform.slot, &self.entered, displacement, &mut visit);
+        self.each_part_of(platform, displacement, |key, part| {
+            if !left.has(&key) {
+                visit(key, part);
+            }
+        });
     }
 
     /// Calls for each part of a platform that may have come near the character.

@@ -17,7 +17,7 @@ use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::detection::proxies::Colliders;
 use crate::movement::answer::MoveEnd;
-use crate::movement::entered::Slots;
+use crate::movement::entered::Entered;
 use crate::movement::hit::PartKey;
 use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles};
 use crate::movement::planes::{ContactPlane, ContactPlanes, Projection};
@@ -46,8 +46,8 @@ pub(super) struct PushSolver<'a, 'q, D: Dimension> {
     pub(super) obstacles: &'a mut Obstacles<'q, D>,
     /// The colliders that moved near it.
     pub(super) platforms: &'a [PlatformMove<D>],
-    /// The slots of those that are closed meshes in which it was before they moved. It passes their faces.
-    pub(super) entered: Slots,
+    /// The closed meshes among these in which it was before they moved. It passes their faces.
+    pub(super) entered: Entered,
     pub(super) carry: Carry<D>,
     /// Whether it is pushed by what moved into it, and out of what it overlaps.
     pub(super) is_pushed: bool,

@@ -150,3 +150,81 @@ fn a_move_that_begins_in_a_closed_mesh_is_stopped_by_the_other_parts_of_its_grou
         }
     }
 }
+
+/// A shape that leaves one mesh of a group is stopped by another one of it, and not by the way back into the first.
+#[test]
+fn a_cast_that_leaves_one_mesh_of_a_group_hits_another() {
+    for [inside, ahead] in [[0, 1], [1, 0]] {
+        let mut parts = [(0.0, rock(1.0)), (0.0, rock(1.0))];
+        parts[ahead].0 = 5.0;
+        assert_eq!(parts[inside].0, 0.0);
+        let mut app = app();
+        let level = app.spawn((group(parts), Transform::IDENTITY));
+        let wall = app.spawn((dim3::Collider::cuboid(1.0, 4.0, 4.0), at_x(12.0)));
+        app.update();
+        let query = app.query::<Dim3>();
+        let cast = |x: f32, direction: Dir3| {
+            let ball = gjk::Sphere::new(0.25).placed(Affine3A::from_translation(Vec3::new(x, 0.1, 0.2)));
+            let hit = query.cast_shape_leaving(&ball, direction, 20.0, &QueryFilter::ALL);
+            hit.map(|hit| (hit.entity, (hit.distance * 100.0).round() / 100.0))
+        };
+        assert_eq!(cast(0.9, Dir3::X), Some((level, 2.85)));
+        assert_eq!(cast(5.9, Dir3::X), Some((wall, 5.35)));
+        assert_eq!(cast(0.9, Dir3::Y), None);
+    }
+}
+
+/// A shape in one mesh of a group that stands on another one of it, such as in water on its bed.
+#[test]
+fn a_cast_that_leaves_one_mesh_of_a_group_is_stopped_by_one_that_it_stands_on() {
+    let [bed, water] = [(-2.0, 0.0), (-0.5, 2.0)].map(|(low, high)| {
+        ClosedMesh::cuboid(Vec3::new(-2.0, low, -2.0), Vec3::new(2.0, high, 2.0)).collider()
+    });
+    for parts in [[(0.0, bed.clone()), (0.0, water.clone())], [(0.0, water), (0.0, bed)]] {
+        let mut app = app();
+        let level = app.spawn((group(parts), Transform::IDENTITY));
+        app.update();
+        let query = app.query::<Dim3>();
+        let ball = gjk::Sphere::new(0.25).placed(Affine3A::from_translation(Vec3::new(0.1, 0.25, 0.2)));
+        let cast = |direction: Dir3| {
+            let hit = query.cast_shape_leaving(&ball, direction, 20.0, &QueryFilter::ALL);
+            hit.map(|hit| (hit.entity, hit.distance < 1e-4))
+        };
+        // The water holds it from below with the shorter way out, too, but for that of the bed.
+        assert_eq!(cast(Dir3::NEG_Y), Some((level, true)));
+        assert_eq!(cast(Dir3::Y), None);
+    }
+}
+
+/// A character that is in one mesh of a platform is pushed by the other parts of it, as by those of a platform without the mesh.
+#[test]
+fn a_platform_keeps_its_other_parts_while_a_character_is_in_one_of_its_meshes() {
+    let ends = |parts: Vec<(Transform, dim3::Collider)>| {
+        let mut app = app();
+        let platform = app.spawn((dim3::Collider::compound(parts), Transform::IDENTITY));
+        app.update();
+        let walker = app.spawn((
+            dim3::Collider::capsule(0.2, 0.6),
+            Transform::from_xyz(0.0, 0.45, 0.0),
+            CharacterMover::<Dim3>::top_down(),
+        ));
+        let ends = (1..8).map(|run| {
+            set(&mut app, platform, at_x(-0.4 * run as f32));
+            app.update();
+            app.get::<Transform>(walker).translation
+        });
+        ends.collect::<Vec<_>>()
+    };
+    let floor = || ClosedMesh::cuboid(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0)).collider();
+    let mesh = || ClosedMesh::cuboid(Vec3::new(-0.5, -2.0, -2.0), Vec3::new(0.5, 2.0, 2.0)).collider();
+    for wall in [dim3::Collider::cuboid(1.0, 4.0, 4.0), mesh()] {
+        let [wall, floor] = [(Transform::from_xyz(1.5, 2.0, 0.0), wall), (Transform::IDENTITY, floor())];
+        for parts in [vec![wall.clone(), floor.clone()], vec![floor, wall]] {
+            let ends = ends(parts);
+            for (run, at) in (1..).zip(&ends) {
+                let pushed = (1.0 - 0.2 - 0.4 * run as f32).min(0.0);
+                assert!((at.x - pushed).abs() < 0.05, "run {run}: {ends:?}");
+            }
+        }
+    }
+}

@@ -38,7 +38,7 @@ fn a_state_that_was_edited_is_refused_and_nothing_changes() {
     let before = app.resource::<Collisions>().save();
     let text = ron::to_string(&before).unwrap();
     let edits = [
-        ("version:3", "version:9", RestoreError::Version { found: 9, expected: 3 }),
+        ("version:4", "version:9", RestoreError::Version { found: 9, expected: 4 }),
         ("dimension:2", "dimension:3", RestoreError::Dimension(3)),
         ("placed:[0,1,2]", "placed:[0,1]", RestoreError::Malformed),
         ("placed:[0,1,2]", "placed:[0,1,7]", RestoreError::Malformed),

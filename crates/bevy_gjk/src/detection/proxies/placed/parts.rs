@@ -121,6 +121,12 @@ impl<D: Dimension> PlacedCollider<D> {
         self.composite()?.cell(part)
     }
 
+    /// Returns the entity of the grid that a part is a cell of, and which one of the grids of this entity it is.
+    pub(crate) fn grid_of_part(&self, part: u32) -> (Entity, u32) {
+        let (source, ordinal) = self.composite().map_or((None, 0), |parts| parts.grid_of_part(part));
+        (source.unwrap_or(self.entity), ordinal)
+    }
+
     /// Returns the cell whose shape contains a point of the world; of several that meet there, the first one.
     pub fn cell_at(&self, point: D::Vector) -> Option<GridCell<D>> {
         let at = AabbDistance::new::<D>(&Aabb { min: point, max: point });
@@ -171,16 +177,16 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Returns whether cells have layers of their own: then those of the collider are all of theirs.
+    /// Returns whether cells have layers of their own: then those of the collider are those of all parts together.
     #[inline]
     pub(crate) fn has_cell_layers(&self) -> bool {
-        self.composite().is_some_and(CompositeShape::has_cell_layers)
+        self.composite().is_some_and(|parts| parts.layers_of_kinds().is_some())
     }
 
     /// Returns the layers of a part.
     pub(crate) fn layers_of_part(&self, part: u32) -> CollisionLayers {
         let of_cell = if self.has_cell_layers() { self.cell_rules(part) } else { None };
-        of_cell.and_then(|rules| rules.layers).unwrap_or(self.layers())
+        of_cell.and_then(|rules| rules.layers).unwrap_or_else(|| self.layers_of_entity())
     }
 
     /// Calls `visit` for each convex part whose AABB overlaps `bounds`, with the index of the part and the part placed

@@ -64,11 +64,7 @@ impl<D: Dimension> Colliders<D> {
         self.visited_count += usize::from(collider.last_visited_run != self.run);
         collider.last_visited_run = self.run;
         self.has_groups |= settings.group.is_some();
-        let mut changed = collider.update_settings(settings) || new;
-        if settings.order.is_some() || !self.keys.is_empty() {
-            changed |= self.update_key(slot, settings.order);
-        }
-        let collider = &mut self.table[slot as usize];
+        let mut changed = new;
         if new || shape.0 {
             let shape = shape.1();
             // To insert what is there already changes nothing.
@@ -83,6 +79,11 @@ impl<D: Dimension> Colliders<D> {
                 changed = true;
             }
         }
+        changed |= collider.update_settings(settings);
+        if settings.order.is_some() || !self.keys.is_empty() {
+            changed |= self.update_key(slot, settings.order);
+        }
+        let collider = &mut self.table[slot as usize];
         let is_reformed = changed;
         let mut before = collider.affine;
         if new || affine.0 {
