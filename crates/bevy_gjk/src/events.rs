@@ -61,7 +61,7 @@ use crate::detection::contacts::{Transition, TransitionKind};
 pub enum CollisionEvent<D: Dimension> {
     /// The two began to touch.
     Started {
-        /// The entity with the lower index.
+        /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
         a: Entity,
         /// The other entity.
         b: Entity,
@@ -73,7 +73,7 @@ pub enum CollisionEvent<D: Dimension> {
     },
     /// The two ceased to touch.
     Ended {
-        /// The entity with the lower index.
+        /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
         a: Entity,
         /// The other entity.
         b: Entity,
@@ -106,7 +106,7 @@ pub enum CollisionEvent<D: Dimension> {
 pub enum ProximityEvent<D: Dimension> {
     /// The two began to be near.
     Started {
-        /// The entity with the lower index.
+        /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
         a: Entity,
         /// The other entity.
         b: Entity,
@@ -115,7 +115,7 @@ pub enum ProximityEvent<D: Dimension> {
     },
     /// The two ceased to be near.
     Ended {
-        /// The entity with the lower index.
+        /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
         a: Entity,
         /// The other entity.
         b: Entity,
@@ -130,7 +130,7 @@ macro_rules! pair_event {
         impl<D: Dimension> Message for $event<D> {}
 
         impl<D: Dimension> $event<D> {
-            /// Returns the two entities, the one with the lower index first.
+            /// Returns the two entities, the one that is lower in [order](crate::CollisionOrder) first.
             pub fn entities(&self) -> [Entity; 2] {
                 match *self {
                     Self::Started { a, b, .. } | Self::Ended { a, b, .. } => [a, b],

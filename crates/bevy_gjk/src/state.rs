@@ -25,7 +25,7 @@ use fixedbitset::FixedBitSet;
 use crate::collider::{AffineOf, Dimension, SweptCollider};
 use crate::detection::RememberedCell;
 use crate::detection::contacts::RememberedPair;
-use crate::detection::proxies::{EntityOrder, RestoredPlace};
+use crate::detection::proxies::{EntityOrder, NO_FINGERPRINT, RestoredPlace};
 pub use compare::{ColliderName, StateDifference};
 pub use error::RestoreError;
 pub use log::{CollisionLog, CollisionLogPlugin, CollisionPresented, CollisionRetracted};
@@ -84,7 +84,7 @@ pub struct CollisionState<D: Dimension> {
     entities: Vec<Entity>,
     /// Their keys; empty if none has one.
     keys: Vec<Option<u64>>,
-    /// The indices, in `entities`, of those of which the next run needs to know where they were, ascending.
+    /// Whose the `places` are: the indices in `entities` of those of which the next run needs to know where they were, ascending.
     placed: Vec<u32>,
     /// The maps that placed these.
     places: Vec<AffineOf<D>>,
@@ -108,7 +108,7 @@ pub struct CollisionState<D: Dimension> {
 /// Where a state comes from, which saves work when it is restored there and changes no result.
 #[derive(Clone, Debug)]
 struct Origin<D: Dimension> {
-    /// The table of colliders, and its last search before the last test.
+    /// The id of the table of colliders, and the number of its last search whose pairs had been tested when the state was saved.
     table_and_search: Option<(u64, u32)>,
     buffers: Buffers<D>,
     /// Whether it was saved by this program and its entities have not been mapped since.
@@ -148,7 +148,7 @@ impl<D: Dimension> Default for Buffers<D> {
     }
 }
 
-/// A clone of a state does without.
+/// A clone of a state begins with empty buffers.
 impl<D: Dimension> Clone for Buffers<D> {
     fn clone(&self) -> Self {
         Self::default()
@@ -203,6 +203,11 @@ impl<D: Dimension> CollisionState<D> {
     pub fn retain(&mut self, mut is_kept: impl FnMut(Entity) -> bool) {
         self.cells.retain(|touch| touch.grid.is_none_or(&mut is_kept));
         let is_kept: Vec<bool> = self.entities.iter().map(|&entity| is_kept(entity)).collect();
+        // Those that exist are tested anew.
+        for (fingerprint, _) in self.fingerprints.iter_mut().zip(&is_kept).filter(|(_, is_kept)| !**is_kept) {
+            *fingerprint = NO_FINGERPRINT;
+        }
+        self.origin.table_and_search = None;
         let is_kept = |index: u32| is_kept.get(index as usize).is_some_and(|&is_kept| is_kept);
         self.pairs.retain(|pair| pair.colliders.iter().all(|&index| is_kept(index)));
         self.cells.retain(|touch| touch.colliders.iter().all(|&index| is_kept(index)));

@@ -66,7 +66,7 @@ pub struct Separation<V: Vector> {
 
 /// The result of a query about two shapes, computed from their separation. No number of it is infinite or NaN.
 pub trait Answer<V: Vector>: Sized {
-    /// Computes the result of an acceleration, with numbers beyond the range of the scalar clamped to its largest, or
+    /// Computes the result of a closed form of [`fast`](crate::fast), with numbers beyond the range of the scalar clamped to its largest, or
     /// `None` if the distance is not finite. `is_in_range` says that no number can be beyond it.
     fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self>;
 

@@ -58,7 +58,7 @@ pub(crate) trait Bvh {
 
     /// Returns whether [`smallest_around`](Self::smallest_around) finds nodes.
     #[inline]
-    fn is_regular(&self) -> bool {
+    fn has_smallest_around(&self) -> bool {
         false
     }
 
@@ -84,7 +84,7 @@ pub(crate) fn search(
     let mut computed = Aabbs::EMPTY;
     let levels = bvh.levels();
     if levels > 0 {
-        let reach = if bvh.is_regular() { query.reach(limit) } else { None };
+        let reach = if bvh.has_smallest_around() { query.reach(limit) } else { None };
         let first = reach.and_then(|reach| bvh.smallest_around(reach));
         let (above, index) = first.map_or((levels, 0), |node| (node.level + 1, node.index));
         waiting.push((f32::NEG_INFINITY, above, index));

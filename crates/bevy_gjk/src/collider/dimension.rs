@@ -79,9 +79,9 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// as seen from outside.
     fn outward(corners: [Self::Wide; 3]) -> Self::Wide;
 
-    /// Returns the point that a map places at a point of the world, or `None` if the map is singular; and whether the map
+    /// Returns, in local coordinates, the point that a map places at a point of the world, or `None` if the map is singular; and whether the map
     /// mirrors.
-    fn unplaced(affine: &<Self::Vector as Vector>::Affine, point: Self::Wide) -> Option<(Self::Wide, bool)>;
+    fn to_local(affine: &<Self::Vector as Vector>::Affine, point: Self::Wide) -> Option<(Self::Wide, bool)>;
 
     /// Returns the coordinates of a cell of a grid; in 2D the third one is 0.
     fn cell_coordinates(cell: Self::Cell) -> [u32; 3];

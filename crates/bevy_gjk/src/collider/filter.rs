@@ -8,7 +8,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `detection/proxies/settings.rs` | a field of `ColliderSettings`; `update`, `add_to`, `has_only_layers` and `filter_reason` of `InteractionFilter`; a `FilterReason` |
+//! | `detection/proxies/settings.rs` | a field of `ColliderSettings` and of `BeyondLayers`; `update`, `add_to` and `reason_beyond_layers` of `InteractionFilter`; a `FilterReason` |
 //! | `frame/read_world/rows.rs` | both queries and where their items are destructured, `SettingsRefs`, `changed_rows`; one more of `MAX_COLUMNS` in `ticks.rs` |
 //! | `frame/read_world/removal.rs` | its removal: `removed_or_disabled` |
 //! | `debug/rules.rs`, `debug/rules/apart_reason.rs` | its explanation: `reason`; a variant, its entities and its text |

@@ -83,7 +83,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
         affine: AffineOf<D>,
         first: u32,
     ) -> Self {
-        let sign = match D::unplaced(&affine, D::Wide::ZERO) {
+        let sign = match D::to_local(&affine, D::Wide::ZERO) {
             Some((_, true)) => -1.0,
             Some((_, false)) => 1.0,
             None => 0.0,

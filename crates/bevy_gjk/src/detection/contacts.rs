@@ -44,9 +44,9 @@ pub(crate) struct EdgeRef<'a, D: Dimension> {
 #[derive(Debug)]
 pub(crate) struct Contacts<D: Dimension> {
     pub(crate) graph: ContactGraph<D>,
-    /// The edges marked as [`aabbs_apart`](graph::EdgeFlags::aabbs_apart), and perhaps some whose mark has been
+    /// The edges marked as [`not_found_again`](graph::EdgeFlags::not_found_again), and perhaps some whose mark has been
     /// cleared.
-    aabbs_apart: Vec<u32>,
+    not_found_again: Vec<u32>,
     /// The number of edges that are [filtered](graph::EdgeFlags::is_filtered).
     pub(crate) filtered_count: usize,
     /// The transitions that have not been taken yet.
@@ -66,7 +66,7 @@ impl<D: Dimension> Default for Contacts<D> {
     fn default() -> Self {
         Self {
             graph: ContactGraph::default(),
-            aabbs_apart: Vec::new(),
+            not_found_again: Vec::new(),
             filtered_count: 0,
             transitions: Vec::new(),
             sorted_count: 0,
@@ -162,8 +162,8 @@ impl<D: Dimension> Contacts<D> {
     /// Ends the edges of changed colliders that the search for pairs did not find again. `found` holds the `count`
     /// edges that it found.
     pub(crate) fn end_not_found(&mut self, found: &FixedBitSet, count: usize, colliders: &Colliders<D>) {
-        if !self.aabbs_apart.is_empty() {
-            self.keep_aabbs_apart(found);
+        if !self.not_found_again.is_empty() {
+            self.unmark_found(found);
         }
         if count == self.graph.len() {
             return;
@@ -190,7 +190,7 @@ impl<D: Dimension> Contacts<D> {
     }
 
     /// Ends an edge that was not found again, if one of its colliders changed. If it touches or is near, it is only
-    /// marked as `aabbs_apart` and ends after the filters have run, since these may give another reason.
+    /// marked as `not_found_again` and ends after the filters have run, since these may give another reason.
     #[inline(never)]
     fn end_if_changed(&mut self, edge: u32, colliders: &Colliders<D>) {
         let slots = self.graph.pair(edge).slots;
@@ -202,33 +202,33 @@ impl<D: Dimension> Contacts<D> {
         if flags.kind.is_apart() || !one.should_collide(two) {
             // If they are apart, no end is reported, so the reason shows nowhere; otherwise the filters keep them apart now.
             self.end(edge, EndReason::Filtered, colliders);
-        } else if !core::mem::replace(&mut flags.aabbs_apart, true) {
-            self.aabbs_apart.push(edge);
+        } else if !core::mem::replace(&mut flags.not_found_again, true) {
+            self.not_found_again.push(edge);
         }
     }
 
-    /// Clears the mark `aabbs_apart` of edges that were found again, which happens if two searches precede a test.
-    fn keep_aabbs_apart(&mut self, found: &FixedBitSet) {
-        self.aabbs_apart.retain(|&edge| {
-            if self.graph.get(edge).is_none_or(|flags| !flags.aabbs_apart) {
+    /// Clears the mark `not_found_again` of edges that were found again, which happens if two searches precede a test.
+    fn unmark_found(&mut self, found: &FixedBitSet) {
+        self.not_found_again.retain(|&edge| {
+            if self.graph.get(edge).is_none_or(|flags| !flags.not_found_again) {
                 return false;
             }
             let is_found = found.contains(edge as usize);
-            self.graph.flags_mut(edge).aabbs_apart = !is_found;
+            self.graph.flags_mut(edge).not_found_again = !is_found;
             !is_found
         });
     }
 
-    /// Ends the edges marked as `aabbs_apart`.
-    pub(crate) fn end_aabbs_apart(&mut self, colliders: &Colliders<D>) {
-        let mut aabbs_apart = core::mem::take(&mut self.aabbs_apart);
-        for edge in aabbs_apart.drain(..) {
+    /// Ends the edges marked as `not_found_again`.
+    pub(crate) fn end_not_found_again(&mut self, colliders: &Colliders<D>) {
+        let mut not_found_again = core::mem::take(&mut self.not_found_again);
+        for edge in not_found_again.drain(..) {
             // The edge id may have been reused.
-            if self.graph.get(edge).is_some_and(|flags| flags.aabbs_apart) {
+            if self.graph.get(edge).is_some_and(|flags| flags.not_found_again) {
                 self.end(edge, EndReason::Separated, colliders);
             }
         }
-        self.aabbs_apart = aabbs_apart;
+        self.not_found_again = not_found_again;
     }
 
     /// Ends an edge and removes it.

@@ -27,8 +27,8 @@ pub enum EndReason {
     /// The collider or the transform of at least one of the two became invalid; a warning names the cause.
     Invalid,
     /// A filter refuses the pair: [`CollisionLayers`](crate::CollisionLayers),
-    /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision) or a
-    /// [`CollisionFilter`](crate::CollisionFilter).
+    /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision), a
+    /// [`CollisionFilter`](crate::CollisionFilter) or a [`ContactFilter`](crate::ContactFilter).
     Filtered,
     /// The two were near and touch now. Only proximities end for this reason.
     Touched,

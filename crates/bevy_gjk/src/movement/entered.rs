@@ -1,8 +1,9 @@
 //! The closed meshes in which a shape is when its move begins.
 //!
 //! The parts of a closed mesh are its faces, and nothing holds a shape inside or leads it out. So as long as it is inside, the mesh
-//! counts as the half-space behind the end of the shortest way out, and its faces do not count: the shape leaves by that way,
-//! and whatever else is done, it gets no deeper. Once it is out, the faces are obstacles as others are.
+//! counts as the half-space behind the end of the shortest way out: the shape leaves by that way, and whatever else is done, it gets
+//! no deeper. What it does by itself is stopped by the faces as if it had left by that way already: so the walls of a room stop what is
+//! a little in its floor. Once it is out, the faces are obstacles where they are.
 
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -28,6 +29,12 @@ pub(super) struct Mesh {
     slot: u32,
     entity: Entity,
     parts: Range<u32>,
+}
+
+impl Mesh {
+    fn has(&self, key: &PartKey) -> bool {
+        self.entity == key.entity && self.parts.contains(&key.part)
+    }
 }
 
 /// The closed meshes in which the shape is at the start of a move. Others of the same collider are obstacles.
@@ -92,19 +99,19 @@ impl Entered {
 
     /// Returns whether a part is a face of one of them.
     pub(super) fn has(&self, key: &PartKey) -> bool {
-        self.0.iter().any(|mesh| mesh.entity == key.entity && mesh.parts.contains(&key.part))
+        self.0.iter().any(|mesh| mesh.has(key))
     }
 
     /// Calls for each of them in which the shape still is after a displacement, with the half-space that it counts as. Returns
-    /// them.
+    /// these.
     pub(super) fn each_exit<D: Dimension>(
         &self,
         query: &CollisionQuery<D>,
         shape: &MovingShape<D>,
         displacement: D::Wide,
         mut visit: impl FnMut(PartKey, &Part<D>),
-    ) -> Self {
-        let mut left = Self::default();
+    ) -> Holding<D> {
+        let mut holding = Holding(SmallVec::new());
         for mesh in &self.0 {
             let collider = query.colliders().at(mesh.slot);
             let _ = collider.each_solid(&mut |set| {
@@ -112,12 +119,27 @@ impl Entered {
                     && let Some(exit) = exit_of(set, shape, displacement)
                 {
                     visit_half_space(query, collider, &exit, &mut visit);
-                    left.0.push(mesh.clone());
+                    holding.0.push((mesh.clone(), exit.direction * (exit.depth + shape.skin)));
                 }
                 Continue(())
             });
         }
-        left
+        holding
+    }
+}
+
+/// The closed meshes in which the shape is, each with the displacement by which it leaves: the shortest way out and the skin.
+pub(super) struct Holding<D: Dimension>(SmallVec<[(Mesh, D::Wide); INLINE]>);
+
+impl<D: Dimension> Holding<D> {
+    /// Returns the displacement by which the shape leaves the mesh of which a part is a face, if it is one of these.
+    pub(super) fn way_out_of(&self, key: &PartKey) -> Option<D::Wide> {
+        self.0.iter().find(|(mesh, _)| mesh.has(key)).map(|&(_, way)| way)
+    }
+
+    /// Iterates over the displacements.
+    pub(super) fn ways(&self) -> impl Iterator<Item = D::Wide> {
+        self.0.iter().map(|&(_, way)| way)
     }
 }
 

@@ -12,8 +12,8 @@ use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Passable {
     pub(super) entity: Entity,
-    /// The part that is the cell.
-    pub(super) cell: Option<u32>,
+    /// The part that is the cell, if it is one.
+    pub(super) cell_part: Option<u32>,
 }
 
 /// A part of a collider.
@@ -41,7 +41,7 @@ impl PartKey {
 
     /// Returns what a move that passes this part passes.
     pub(super) fn passable(self) -> Passable {
-        Passable { entity: self.entity, cell: self.is_cell.then_some(self.part) }
+        Passable { entity: self.entity, cell_part: self.is_cell.then_some(self.part) }
     }
 
     /// The order of parts that are hit at the same time.

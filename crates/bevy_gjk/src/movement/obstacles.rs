@@ -7,11 +7,11 @@
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, SimplexCache, Support, Wide};
+use gjk::{Aabb, Affine, SimplexCache, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
-use super::entered::Entered;
+use super::entered::{Entered, Holding};
 use super::hit::{Hit, PartKey, Passable};
 use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
@@ -30,6 +30,13 @@ const INLINE_IGNORED: usize = 16;
 
 /// Ten roundings of an `f32` distance.
 const ROUNDING: f64 = 1e-6;
+
+/// What of the closed meshes in which the shape is counts: see [`entered`](super::entered).
+#[derive(Clone, Copy, PartialEq)]
+enum HeldBy {
+    HalfSpaces,
+    HalfSpacesAndFaces,
+}
 
 /// What is known of a part.
 struct State<D: Dimension> {
@@ -133,7 +140,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         entered_before: &Entered,
         displacement: D::Wide,
         visit: impl FnMut(PartKey, &Part<D>),
-    ) -> Entered {
+    ) -> Holding<D> {
         let entered = self.entered.of_collider_with(entered_before, slot);
         entered.each_exit(self.query, &self.shape, displacement, visit)
     }
@@ -173,9 +180,30 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         motion: D::Wide,
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<Hit<D>> {
+        self.first_hit_with(HeldBy::HalfSpaces, displacement, motion, skip)
+    }
+
+    /// Does the same for a motion that the shape makes by itself: in a closed mesh, its faces are where they are to the shape that has
+    /// left it by the shortest way. So the walls of a room stop what is a little in its floor.
+    pub(super) fn first_hit_ahead(
+        &mut self,
+        displacement: D::Wide,
+        motion: D::Wide,
+        skip: impl Fn(PartKey) -> bool,
+    ) -> Option<Hit<D>> {
+        self.first_hit_with(HeldBy::HalfSpacesAndFaces, displacement, motion, skip)
+    }
+
+    fn first_hit_with(
+        &mut self,
+        held_by: HeldBy,
+        displacement: D::Wide,
+        motion: D::Wide,
+        skip: impl Fn(PartKey) -> bool,
+    ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
         let mut earliest_stop = f64::INFINITY;
-        self.each_near(displacement, motion, &mut |shape, key, part, state| {
+        self.each_near(held_by, displacement, motion, &mut |shape, key, part, state| {
             if skip(key) {
                 return;
             }
@@ -211,7 +239,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         displacement: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, D::Wide::ZERO, &mut |shape, key, part, state| {
+        self.each_near(HeldBy::HalfSpaces, displacement, D::Wide::ZERO, &mut |shape, key, part, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound < limits.skin - limits.tolerance {
                 visit(shape, key, part, clearance, limits);
@@ -225,7 +253,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         displacement: D::Wide,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, D::Wide::ZERO, &mut |_, key, _, state| {
+        self.each_near(HeldBy::HalfSpaces, displacement, D::Wide::ZERO, &mut |_, key, _, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound <= limits.skin + limits.tolerance {
                 visit(key, clearance, limits);
@@ -240,7 +268,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         motion: D::Wide,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, motion, &mut |shape, key, part, state| {
+        self.each_near(HeldBy::HalfSpaces, displacement, motion, &mut |shape, key, part, state| {
             visit(shape, key, part, &state.clearance, &state.limits);
         });
     }
@@ -248,25 +276,28 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     /// Calls for each part whose AABB is near a motion, in the order of their keys, with its clearance measured at the start.
     fn each_near(
         &mut self,
+        held_by: HeldBy,
         displacement: D::Wide,
         motion: D::Wide,
         visit: &mut dyn FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
         let Self { query, filter, shape, stored, fits, states, reach, entered, ignored } = self;
-        let left = entered.each_exit(query, shape, displacement, |key, part| {
+        let holding = entered.each_exit(query, shape, displacement, |key, part| {
             if !ignored.contains(&key.passable())
                 && let Some(mut state) = State::measure(shape, part, displacement)
             {
                 visit(shape, key, part, &mut state);
             }
         });
-        let region = shape.swept_bounds(displacement, motion, shape.skin);
+        let region_from = |displacement| shape.swept_bounds(displacement, motion, shape.skin);
+        let region = region_from(displacement);
         // The ends of the motion are the farthest from the start.
         let end = displacement + motion;
         let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
-        if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
+        let is_free = holding.ways().next().is_none();
+        if *fits && is_free && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) || left.has(key) {
+                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -288,12 +319,25 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             }
             return;
         }
-        each_part_in_order(query, &region, *filter, &mut |key, part| {
-            if !ignored.contains(&key.passable())
-                && !left.has(&key)
-                && let Some(mut state) = State::measure(shape, part, displacement)
-            {
+        let region = holding.ways().fold(region, |region, way| region.union(region_from(displacement + way)));
+        let mut measure = |key, part: &Part<D>| {
+            if let Some(mut state) = State::measure(shape, part, displacement) {
                 visit(shape, key, part, &mut state);
+            }
+        };
+        each_part_in_order(query, &region, *filter, &mut |key, part| {
+            if ignored.contains(&key.passable()) {
+                return ControlFlow::Continue(());
+            }
+            match holding.way_out_of(&key).zip(query.get(key.entity)) {
+                None => measure(key, part),
+                Some(_) if held_by == HeldBy::HalfSpaces => {}
+                // To the shape that has left, the face is where it is to this one when it is moved the other way.
+                Some((way, collider)) => {
+                    let translation = D::Vector::narrow(collider.affine().translation().widen() - way);
+                    let moved = collider.affine().with_translation(translation);
+                    let _ = collider.with_part_at(key.part, &moved, |part| measure(key, part));
+                }
             }
             ControlFlow::Continue(())
         });

@@ -104,7 +104,7 @@ impl<D: Dimension> Slide<D> {
                 }
                 break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
             }
-            let hit = obstacles.first_hit(*displacement, step, |key| planes.contains(key));
+            let hit = obstacles.first_hit_ahead(*displacement, step, |key| planes.contains(key));
             observer.swept(*displacement, *remaining, step, hit.as_ref());
             let Some(hit) = hit else {
                 *displacement += step;

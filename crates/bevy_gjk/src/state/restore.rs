@@ -26,6 +26,10 @@ impl<D: Dimension> Collisions<D> {
     /// state, except those of entities that were spawned again since and that no run has read yet. A state that was saved by
     /// this resource costs what has changed since; one from a file or a peer lets the next run look at each collider.
     ///
+    /// Queries, contacts and [`colliders`](Self::colliders) are those of the world as the last run read it, before the restore, until
+    /// the next run reads it in [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare). In a game that is rolled back, let
+    /// systems that ask come after that phase; what is asked before it is no part of the state.
+    ///
     /// # Errors
     /// If the state cannot be restored, nothing changes: see [`RestoreError`].
     #[doc(alias("snapshot", "rollback", "load", "rewind"))]

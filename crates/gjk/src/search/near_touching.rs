@@ -74,8 +74,8 @@ where
     run_without_cache(&difference, Goal::Intersection, observer).intersects()
 }
 
-/// Measures two shapes by a search from the start, where the search that was made has come to another verdict than the
-/// reference search. Returns `None` if a number is not finite.
+/// Measures two shapes by a search from the start, for where the search that the caller made, perhaps with a cache, contradicts the verdict
+/// of the reference search. Returns `None` if a number is not finite.
 #[cold]
 #[inline(never)]
 pub fn separation_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> Option<Separation<V>>

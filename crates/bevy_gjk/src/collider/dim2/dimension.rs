@@ -71,7 +71,7 @@ impl Dimension for Dim2 {
         -(b - a).perp()
     }
 
-    fn unplaced(affine: &gjk::Affine2, point: gjk::DVec2) -> Option<(gjk::DVec2, bool)> {
+    fn to_local(affine: &gjk::Affine2, point: gjk::DVec2) -> Option<(gjk::DVec2, bool)> {
         let linear = affine.matrix2.as_dmat2();
         let determinant = linear.determinant();
         let at = linear.inverse() * (point - affine.translation.as_dvec2());

@@ -86,8 +86,8 @@ fn around(points: impl Iterator<Item = Vec2> + Clone, pen: &mut Pen<Vec2>) {
 pub(crate) const HORIZON: f32 = 16384.0;
 
 /// Returns lengths up to [`HORIZON`], each twice the one before, so that hatches look alike from near and from far.
-pub(crate) fn octaves() -> impl Iterator<Item = f32> {
-    (0..=20).map(|octave| HORIZON / (1 << octave) as f32)
+pub(crate) fn doubling_lengths() -> impl Iterator<Item = f32> {
+    (0..=20).map(|doubling| HORIZON / (1 << doubling) as f32)
 }
 
 /// Draws the boundary of a half-space, with hatches that point inward.
@@ -96,7 +96,7 @@ fn half_space(shape: &dyn Support<Vec2>, pen: &mut Pen<Vec2>) {
     let (point, inward) = (plane.point.as_vec2(), -plane.normal.as_vec2());
     let tangent = inward.perp();
     pen(&mut [-HORIZON, HORIZON].map(|distance| point + tangent * distance).into_iter());
-    for (length, side) in octaves().flat_map(|length| [(length, tangent), (length, -tangent)]) {
+    for (length, side) in doubling_lengths().flat_map(|length| [(length, tangent), (length, -tangent)]) {
         let from = point + side * length;
         pen(&mut [from, from + (inward + side) * (0.125 * length)].into_iter());
     }

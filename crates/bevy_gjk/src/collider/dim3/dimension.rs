@@ -61,7 +61,7 @@ impl Dimension for Dim3 {
         (b - a).cross(c - a)
     }
 
-    fn unplaced(affine: &gjk::Affine3A, point: gjk::DVec3) -> Option<(gjk::DVec3, bool)> {
+    fn to_local(affine: &gjk::Affine3A, point: gjk::DVec3) -> Option<(gjk::DVec3, bool)> {
         let linear = affine.matrix3;
         let columns = [linear.x_axis, linear.y_axis, linear.z_axis].map(glam::Vec3A::as_dvec3);
         let linear = glam::DMat3::from_cols(columns[0], columns[1], columns[2]);

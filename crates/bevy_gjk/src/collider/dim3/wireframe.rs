@@ -5,7 +5,7 @@ pub(super) mod by_support;
 
 use gjk::{Affine, Support, Vec2, Vec3};
 
-use crate::collider::dim2::wireframe::{HORIZON, capsule, circle, octaves};
+use crate::collider::dim2::wireframe::{HORIZON, capsule, circle, doubling_lengths};
 use crate::collider::dim3::ConvexShape;
 use crate::collider::{Custom, Dim3, Pen, RoundedShape, dim2};
 
@@ -130,7 +130,7 @@ fn half_space(shape: &dyn Support<Vec3>, pen: &mut Pen<Vec3>) {
     for tangent in [one, two] {
         pen(&mut [-HORIZON, HORIZON].map(|distance| point + tangent * distance).into_iter());
     }
-    for length in octaves() {
+    for length in doubling_lengths() {
         let corners = [one + two, one - two, -one - two, two - one, one + two];
         pen(&mut corners.into_iter().map(|corner| point + corner * length));
         for side in [one, two, -one, -two] {

@@ -9,7 +9,7 @@ use crate::collider::Dimension;
 /// Two colliders that overlap, as a [`ContactFilter`] sees them.
 #[derive(Clone, Copy, Debug)]
 pub struct FilteredContact<D: Dimension> {
-    /// The entity with the lower index.
+    /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
     pub a: Entity,
     /// The other entity.
     pub b: Entity,
@@ -74,8 +74,8 @@ impl<D: Dimension> FilteredContact<D> {
 #[doc(alias = "one-way")]
 #[doc(alias = "contact hook")]
 pub trait ContactFilter<D: Dimension>: ReadOnlySystemParam {
-    /// Returns whether the filter wants to see the contacts of a pair. `a` is the entity with the lower index. All other
-    /// pairs are allowed.
+    /// Returns whether the filter wants to see the contacts of a pair. `a` is the entity with the lower index, or with the lower
+    /// [`CollisionOrder`](crate::CollisionOrder). All other pairs are allowed.
     fn is_concerned(&self, a: Entity, b: Entity) -> bool {
         let _ = (a, b);
         true

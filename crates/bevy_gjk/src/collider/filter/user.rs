@@ -5,8 +5,8 @@ use bevy_ecs::system::ReadOnlySystemParam;
 
 /// A user-defined collision filter: a read-only `SystemParam` that allows or refuses pairs.
 ///
-/// In each run every filter is called for each pair that touched or was near in the last run, and for each pair whose
-/// AABBs overlap and whose layers agree, if one of the two moved. A pair must be allowed by all filters. When a filter
+/// In each run every filter is called for each pair that touched, was near or was refused in the last run, or was tested and is
+/// remembered, and for each pair whose AABBs overlap and whose layers agree, if one of the two moved. A pair must be allowed by all filters. When a filter
 /// refuses a pair that it allowed before, the touch ends with [`EndReason::Filtered`](crate::EndReason::Filtered), even
 /// if the two moved apart in the same run; when all filters allow it again, the touch begins. Filters are not called
 /// for pairs that end for a reason that takes precedence over this one.
@@ -34,7 +34,7 @@ use bevy_ecs::system::ReadOnlySystemParam;
 /// app.add_plugins(CollisionPlugin::default().with_filter::<NoFriendlyFire>());
 /// ```
 pub trait CollisionFilter: ReadOnlySystemParam {
-    /// Returns whether the two may touch and be near. `a` is the entity with the lower index; the filter is called once
-    /// per pair and run.
+    /// Returns whether the two may touch and be near. `a` is the entity with the lower index, or with the lower
+    /// [`CollisionOrder`](crate::CollisionOrder); the filter is called once per pair and run.
     fn allows(&self, a: Entity, b: Entity) -> bool;
 }

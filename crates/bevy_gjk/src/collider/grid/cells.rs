@@ -83,10 +83,9 @@ impl<D: Dimension> Cells<D> {
 
     /// Returns the number of the kind of a cell; 0 outside.
     pub(super) fn get(&self, cell: [u32; 3]) -> u16 {
-        match self.chunk_of(cell) {
-            Some(chunk) if self.is_inside(cell) => chunk.get(position_in_chunk::<D>(cell)),
-            _ => 0,
-        }
+        // Outside, the index of a chunk may be too large for its number.
+        let chunk = if self.is_inside(cell) { self.chunk_of(cell) } else { None };
+        chunk.map_or(0, |chunk| chunk.get(position_in_chunk::<D>(cell)))
     }
 
     /// Returns the index of the chunk of a cell.

@@ -171,7 +171,7 @@ impl<D: Dimension> Bvh for GridParts<D> {
         computed
     }
 
-    fn is_regular(&self) -> bool {
+    fn has_smallest_around(&self) -> bool {
         true
     }
 

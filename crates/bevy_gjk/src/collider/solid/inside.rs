@@ -18,7 +18,7 @@ impl<D: Dimension> Solid<'_, D> {
     pub(super) fn contains(&self, from_origin: D::Wide) -> bool {
         if self.boundary.has_only_face_parts() {
             let linear = self.affine.with_translation(D::Vector::ZERO);
-            let local = D::unplaced(&linear, from_origin);
+            let local = D::to_local(&linear, from_origin);
             return local.is_some_and(|(local, _)| self.boundary.contains(local));
         }
         let point = D::Vector::narrow(self.origin() + from_origin);

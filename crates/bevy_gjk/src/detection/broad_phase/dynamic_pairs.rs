@@ -97,7 +97,7 @@ impl DynamicPairs {
         self.source = self.list.choose_source(proxies, &self.slots, run);
         match self.source {
             PairSource::SweepAll => self.sweep.fill::<D>(proxies, self.slots.iter().copied()),
-            PairSource::BuildList => self.sweep.fill_measured::<D>(self.list.fat_aabbs()),
+            PairSource::BuildList => self.sweep.fill_and_measure::<D>(self.list.fat_aabbs()),
             PairSource::SwitchToPrepared => core::mem::swap(&mut self.sweep, &mut self.next_sweep),
             PairSource::UseList => {}
         }
@@ -105,7 +105,7 @@ impl DynamicPairs {
             self.escaped_sweep.fill::<D>(proxies, self.list.escaped().iter().copied());
         }
         if let Some(fat_aabbs) = self.list.next_fat_aabbs() {
-            self.next_sweep.fill_measured::<D>(fat_aabbs);
+            self.next_sweep.fill_and_measure::<D>(fat_aabbs);
         }
     }
 

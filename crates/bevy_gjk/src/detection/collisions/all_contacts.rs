@@ -16,7 +16,7 @@ use crate::detection::tasks;
 /// A contact that was computed with many others: see [`Collisions::contacts`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchContact<D: Dimension> {
-    /// The entity with the lower index.
+    /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
     pub a: Entity,
     /// The other entity.
     pub b: Entity,

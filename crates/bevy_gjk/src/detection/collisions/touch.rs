@@ -19,7 +19,7 @@ use crate::detection::proxies::{PlacedCollider, SourcePart};
 /// whatever order they are called, on any thread.
 #[derive(Clone, Copy)]
 pub struct Touch<'c, D: Dimension> {
-    /// The entity that was asked about; if none was, the one with the lower index.
+    /// The entity that was asked about; if none was, the one with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
     pub entity: Entity,
     /// The other entity.
     pub other: Entity,
@@ -161,7 +161,7 @@ impl<D: Dimension> Touch<'_, D> {
 /// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity<D: Dimension> {
-    /// The entity that was asked about; if none was, the one with the lower index.
+    /// The entity that was asked about; if none was, the one with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
     pub entity: Entity,
     /// The other entity.
     pub other: Entity,

@@ -23,8 +23,9 @@ pub(crate) const NO_EDGE: u32 = u32::MAX;
 pub(crate) struct EdgeFlags {
     /// A filter of the app refuses the pair: it is not tested.
     pub(crate) is_filtered: bool,
-    /// The AABBs do not overlap any longer: the edge ends in this run, once the filters have run.
-    pub(crate) aabbs_apart: bool,
+    /// The last search did not find the pair again: its AABBs or bounding spheres are apart. The edge ends in this run, once the filters
+    /// have run.
+    pub(crate) not_found_again: bool,
     /// The kind of the pair's state.
     pub(crate) kind: PairKind,
     /// The edge id is in use.
@@ -35,7 +36,7 @@ pub(crate) struct EdgeFlags {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct PairData<D: Dimension> {
-    /// The slots of both colliders, that of the entity with the lower index first.
+    /// The slots of both colliders, that of the entity that is lower in order first.
     pub(crate) slots: [u32; 2],
     /// The simplex cache that the last test left.
     pub(crate) cache: SimplexCache<D::Vector>,
@@ -118,7 +119,7 @@ impl<D: Dimension> ContactGraph<D> {
     pub(crate) fn insert_as(&mut self, pair: PairData<D>, state: EdgeState<D>, is_filtered: bool) -> u32 {
         let slots = pair.slots;
         let kind = state.state.kind();
-        let flags = EdgeFlags { is_filtered, aabbs_apart: false, kind, is_live: true };
+        let flags = EdgeFlags { is_filtered, not_found_again: false, kind, is_live: true };
         let links = [Link { previous: NO_EDGE, next: NO_EDGE }; 2];
         let edge = match self.free.pop() {
             Some(edge) => {

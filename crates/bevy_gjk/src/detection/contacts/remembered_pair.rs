@@ -103,9 +103,9 @@ impl<D: Dimension> Contacts<D> {
                 self.filtered_count -= usize::from(flags.is_filtered);
                 self.graph.remove(edge);
                 let edge = self.restore(pair, slots, colliders);
-                if flags.aabbs_apart {
-                    self.graph.flags_mut(edge).aabbs_apart = true;
-                    self.aabbs_apart.push(edge);
+                if flags.not_found_again {
+                    self.graph.flags_mut(edge).not_found_again = true;
+                    self.not_found_again.push(edge);
                 }
             }
         }
@@ -114,7 +114,7 @@ impl<D: Dimension> Contacts<D> {
     /// Removes all edges and transitions.
     pub(crate) fn clear(&mut self) {
         self.graph.clear();
-        self.aabbs_apart.clear();
+        self.not_found_again.clear();
         self.filtered_count = 0;
         self.transitions.clear();
         self.unsorted_orders.clear();

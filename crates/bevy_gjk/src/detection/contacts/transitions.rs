@@ -13,7 +13,7 @@
 //! | `Invalid` | the phase `Prepare`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
 //! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `detection/contacts.rs`: `end_if_changed` |
 //! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_user_filters.rs`, `detection/narrow_phase/apply_contact_filter.rs` |
-//! | `Separated` | the phase `BroadPhase`, if the AABBs no longer meet | `detection/contacts.rs`: `end_aabbs_apart` |
+//! | `Separated` | the phase `NarrowPhase`, if the broad phase has not found the pair again: AABBs or bounding spheres are apart | `detection/contacts.rs`: `end_not_found_again` |
 //! | `Separated` | the phase `NarrowPhase`, if the shapes no longer do | `detection/narrow_phase/run.rs` |
 //! | `Touched` | here: what was near touches | |
 
@@ -40,7 +40,7 @@ pub(crate) enum TransitionKind<D: Dimension> {
 /// A reported change of a pair's state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transition<D: Dimension> {
-    /// The entities of the pair, the one with the lower index first.
+    /// The entities of the pair, the one that is lower in order first.
     pub(crate) entities: [Entity; 2],
     pub(crate) change: TransitionKind<D>,
 }

@@ -70,8 +70,8 @@ impl<D: Dimension> NarrowPhase<D> {
             } else {
                 contacts.graph.flags_mut(edge).is_filtered = false;
                 contacts.filtered_count -= 1;
-                let aabbs_apart = contacts.graph.flags(edge).aabbs_apart;
-                if !aabbs_apart && !self.edges_with_candidate.contains(edge as usize) {
+                let not_found_again = contacts.graph.flags(edge).not_found_again;
+                if !not_found_again && !self.edges_with_candidate.contains(edge as usize) {
                     let slots = contacts.graph.pair(edge).slots;
                     self.candidates.0.push(Candidate { slots, edge, inscribed_spheres_overlap: false });
                 }

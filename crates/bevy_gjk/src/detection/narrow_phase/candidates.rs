@@ -13,7 +13,7 @@ use crate::detection::push_if::push_if;
 /// A pair of colliders to be tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
-    /// The slots of both colliders, that of the entity with the lower index first.
+    /// The slots of both colliders, that of the entity that is lower in order first.
     pub(super) slots: [u32; 2],
     /// The edge of the pair in the contact graph, or [`NO_EDGE`].
     pub(super) edge: u32,

@@ -158,8 +158,8 @@ pub(super) fn each_part_pair_in<D: Dimension>(
     })
 }
 
-/// A query by a bounding volume: bounds are distances along an axis. Where the two overlap, it is minus the shortest move
-/// along an axis that separates them.
+/// A query by a bounding volume. The lower bound of an AABB is its gap to the volume; where the two overlap, it is minus the length of the
+/// shortest move along an axis that separates them.
 pub(super) enum Region<V: Vector> {
     Aabb([[f32; 3]; 2]),
     /// All points below the plane.
@@ -198,7 +198,8 @@ impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
         match self {
-            // Where boxes have to overlap by some depth, they still only have to meet: that of a turned grid is another one.
+            // A limit below zero asks for an overlap of boxes in the world. A search in the coordinates of a turned tree uses another box,
+            // which only has to be met.
             Self::Aabb(corners) => Some(grown(*corners, limit.max(0.0))),
             _ => None,
         }

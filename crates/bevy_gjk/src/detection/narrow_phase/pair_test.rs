@@ -4,7 +4,7 @@
 //! Two convex shapes are tested directly. If one has several parts, the pair goes to the [composite](composite) test;
 //! if one is a moving `SweptCollider`, to the [swept](swept) test.
 
-use super::{CompositePair, composite, swept};
+use super::{CompositePair, composite, solids, swept};
 use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache, Status, Vector};
 
 use crate::collider::{ConvexOf, Dimension};
@@ -109,7 +109,8 @@ pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Opt
 }
 
 /// Shows each pair of parts with which two colliders touch to a visitor, in no particular order: on the way of a collider that
-/// is swept and moved, otherwise where they stand. Only those that are `wanted` are tested.
+/// is swept and moved, otherwise where they stand. A part that is entirely in a closed mesh is shown with the face where it comes
+/// out. Only those that are `wanted` are tested.
 pub(crate) fn each_touching_parts<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     wanted: impl Fn([u32; 2]) -> bool,
@@ -118,21 +119,19 @@ pub(crate) fn each_touching_parts<D: Dimension>(
     if pair.iter().any(|collider| collider.motion().is_some()) {
         return swept::each_touched_parts(pair, wanted, visit);
     }
-    let mut touches = false;
+    let has_closed_mesh = pair.iter().any(|collider| collider.has_closed_mesh());
+    let mut touching = Vec::new();
     composite::each_part_pair(pair, 0.0, |parts, one, two, limit| {
         if wanted(parts) && gjk::intersects(one, two) {
-            touches = true;
+            if has_closed_mesh {
+                touching.push(parts);
+            }
             visit(parts);
         }
         limit
     });
-    // What is entirely inside of a closed mesh touches none of its faces, and is next to that of its way out.
-    if !touches
-        && pair.iter().any(|collider| collider.has_closed_mesh())
-        && let Some((parts, _)) = composite::deepest(pair)
-        && wanted(parts)
-    {
-        visit(parts);
+    if has_closed_mesh {
+        solids::each_part_inside(pair, &touching, wanted, visit);
     }
 }
 

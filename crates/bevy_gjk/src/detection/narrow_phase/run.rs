@@ -1,6 +1,6 @@
 //! The run of the narrow phase: tests the candidates and applies the results to the contact graph.
 //!
-//! A pair gets an edge when it touches, is near or leaves a simplex cache, and loses it when none of these holds. The
+//! A pair gets an edge when it touches, is near or leaves a simplex cache, and loses it once the broad phase does not find it. The
 //! first contacts of new touches are computed in batches, apart from the tests that only ask whether a pair touches.
 
 use core::time::Duration;
@@ -133,7 +133,7 @@ impl<D: Dimension> NarrowPhase<D> {
         colliders: &Colliders<D>,
     ) -> Candidates {
         self.apply_user_filters(contacts, colliders);
-        contacts.end_aabbs_apart(colliders);
+        contacts.end_not_found_again(colliders);
         let mut candidates = core::mem::take(&mut self.candidates);
         let found = candidates.0.len();
         let mut count = 0;

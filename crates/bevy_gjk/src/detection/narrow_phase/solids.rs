@@ -6,11 +6,14 @@ use core::ops::Range;
 use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
 use smallvec::SmallVec;
 
+mod parts_inside;
+
 use crate::collider::bvh::{AabbDistance, END_SEARCH};
 use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
+pub(super) use parts_inside::each_part_inside;
 
 /// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
 pub(super) fn is_one_inside<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> bool {

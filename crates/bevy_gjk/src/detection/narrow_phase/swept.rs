@@ -40,19 +40,36 @@ pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option
     first_impact(pair.map(ColliderMotion::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
 }
 
-/// Shows each pair of parts that touch on the way to a visitor, in no particular order. Only those that are `wanted` are
-/// tested.
+/// Shows each pair of parts that touch on the way to a visitor, in no particular order, and those that are entirely in a closed mesh where
+/// the way begins. Only those that are `wanted` are tested.
 pub(super) fn each_touched_parts<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     wanted: impl Fn([u32; 2]) -> bool,
     mut visit: impl FnMut([u32; 2]),
 ) {
+    let has_closed_mesh = pair.iter().any(|collider| collider.has_closed_mesh());
+    let mut touching = Vec::new();
     let motions = pair.map(ColliderMotion::of);
     each_pair(&motions, |parts| {
         if wanted(parts) && impact(&motions, parts, 1.0, &mut SimplexCache::default()).is_some() {
+            if has_closed_mesh {
+                touching.push(parts);
+            }
             visit(parts);
         }
     });
+    if has_closed_mesh && let Some([one, two]) = at_start(&motions) {
+        solids::each_part_inside([&one, &two], &touching, wanted, visit);
+    }
+}
+
+/// Returns two colliders where they are at the start.
+fn at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<[PlacedCollider<D>; 2]> {
+    let at_start = |motion: &ColliderMotion<D>| {
+        let mut collider = motion.collider.clone_detached();
+        collider.move_detached(motion.start).is_ok().then_some(collider)
+    };
+    Some([at_start(a)?, at_start(b)?])
 }
 
 /// The motion of a collider in a run: a swept one comes from where its pairs were last tested, any other one stands still.
@@ -136,13 +153,8 @@ fn way_out_at_start<D: Dimension>(
     if !(has(PlacedCollider::has_closed_mesh) || parts_touch && has(PlacedCollider::has_boundary)) {
         return None;
     }
-    let at_start = |motion: &ColliderMotion<D>| {
-        let mut collider = motion.collider.clone_detached();
-        collider.move_detached(motion.start).is_ok().then_some(collider)
-    };
-    let [a, b] = motions;
-    let pair = [&at_start(a)?, &at_start(b)?];
-    (parts_touch || solids::is_one_inside(pair)).then(|| solids::deepest(pair))?
+    let [one, two] = at_start(motions)?;
+    (parts_touch || solids::is_one_inside([&one, &two])).then(|| solids::deepest([&one, &two]))?
 }
 
 /// Returns the first impact of two parts, one of each collider, up to a time.

@@ -123,6 +123,7 @@ fn compute_half_space_or_swept_proxy<D: Dimension>(
         bounds = motion.bounds(at_start, bounds, collider.affine.translation());
     }
     collider.set_swept_aabb(bounds);
+    // Its spheres are unknown: a sweep has none.
     *proxy = Proxy::new(collider, [bounds.min, bounds.max].map(to_vec4), [0.0; 3], f32::NAN, 0.0);
     Ok(())
 }

@@ -39,7 +39,7 @@ pub(crate) struct Proxy {
 pub(crate) mod flag {
     /// The collider is new, or its transform, shape or settings changed, since the last search for pairs.
     pub(crate) const CHANGED: u32 = 1;
-    /// Its pairs are filtered by layers only: it has no exceptions and no self-collision group.
+    /// Its pairs are filtered by layers only, the same for all parts: it has no exceptions and no self-collision group.
     pub(crate) const ONLY_LAYERS: u32 = 1 << 1;
     /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
@@ -180,7 +180,7 @@ impl Proxy {
         self.high.set_bits(self.flags() & !flags);
     }
 
-    /// Returns the slots of both, that of the entity with the lower index first.
+    /// Returns the slots of both, that of the entity that is lower in order first.
     #[inline(always)]
     pub(crate) fn in_order(&self, other: &Self) -> [u32; 2] {
         let slots = [self.slot(), other.slot()];

@@ -64,7 +64,7 @@ struct BeyondLayers {
     /// The layers of the entity, if parts have layers of their own.
     of_entity: Option<CollisionLayers>,
     /// The entities that it lists as exceptions.
-    listed: Vec<Entity>,
+    exceptions: Vec<Entity>,
     /// Its self-collision group.
     group: Option<Entity>,
 }
@@ -83,15 +83,15 @@ impl InteractionFilter {
         let unchanged = same_layers
             && self.layers_of_entity() == new.layers
             && self.group() == new.group
-            && self.listed() == new.exceptions;
+            && self.exceptions() == new.exceptions;
         if !unchanged {
             self.layers = layers;
             if is_beyond_layers {
                 let beyond_layers = self.beyond_layers.get_or_insert_default();
                 beyond_layers.of_entity = of_kinds.map(|_| new.layers);
                 beyond_layers.group = new.group;
-                beyond_layers.listed.clear();
-                beyond_layers.listed.extend_from_slice(new.exceptions);
+                beyond_layers.exceptions.clear();
+                beyond_layers.exceptions.extend_from_slice(new.exceptions);
             } else {
                 self.beyond_layers = None;
             }
@@ -99,12 +99,12 @@ impl InteractionFilter {
         !unchanged
     }
 
-    /// Adds the filter to a hash. `name` returns what an entity is called.
+    /// Adds the filter to a hash. `name` returns a number of an entity that other peers know, too: its key, or its id.
     pub(super) fn add_to(&self, hash: &mut ContentHash, name: impl Fn(Entity) -> u64) {
         let CollisionLayers { memberships, filters } = self.layers;
         hash.add(u64::from(memberships.0) << 32 | u64::from(filters.0));
         if let Some(beyond_layers) = &self.beyond_layers {
-            let all = beyond_layers.group.iter().chain(&beyond_layers.listed);
+            let all = beyond_layers.group.iter().chain(&beyond_layers.exceptions);
             all.for_each(|&entity| hash.add(name(entity)));
             hash.add(beyond_layers.group.is_some().into());
             hash.add_shown(&beyond_layers.of_entity);
@@ -128,8 +128,8 @@ impl InteractionFilter {
         self.beyond_layers.as_ref().and_then(|beyond| beyond.group)
     }
 
-    pub(crate) fn listed(&self) -> &[Entity] {
-        self.beyond_layers.as_ref().map_or(&[], |beyond| &beyond.listed)
+    pub(crate) fn exceptions(&self) -> &[Entity] {
+        self.beyond_layers.as_ref().map_or(&[], |beyond| &beyond.exceptions)
     }
 
     /// Returns whether its pairs are filtered by layers only, the same for all parts: it has no exceptions and no self-collision
@@ -153,9 +153,9 @@ impl InteractionFilter {
 
     /// Returns why two colliders whose layers agree should not collide, or `None` if they should.
     fn reason_beyond_layers(&self, other: &Self, [one, two]: [Entity; 2]) -> Option<FilterReason> {
-        if self.listed().contains(&two) {
+        if self.exceptions().contains(&two) {
             Some(FilterReason::ListedByFirst)
-        } else if other.listed().contains(&one) {
+        } else if other.exceptions().contains(&one) {
             Some(FilterReason::ListedBySecond)
         } else {
             self.group().filter(|_| self.group() == other.group()).map(FilterReason::Group)

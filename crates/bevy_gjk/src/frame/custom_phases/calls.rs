@@ -105,7 +105,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// Filters the pairs: the call of [`CollisionSystems::Filter`](crate::CollisionSystems::Filter).
     ///
-    /// `allows` is asked about each pair that was found, touches or is near, with the entity of the lower index
+    /// `allows` is asked about each pair that was found, touches or is near, with the entity that is lower in order
     /// first. A pair that no filter refuses in a run is allowed.
     pub fn filter_pairs(&mut self, allows: impl FnMut(Entity, Entity) -> bool) {
         self.narrow_phase.filter(&mut self.contacts, &self.colliders, allows);
@@ -114,7 +114,7 @@ impl<D: Dimension> Collisions<D> {
     /// Tests the pairs: the call of [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase). Touches
     /// and proximities of a changed collider end if their pair was not found again.
     ///
-    /// `test` gets both colliders, that of the entity with the lower index first, the simplex cache of the pair as
+    /// `test` gets both colliders, that of the entity that is lower in order first, the simplex cache of the pair as
     /// the last test left it, and the state that the last test returned. It returns the new state. `now` becomes the
     /// [`Touch::since`] of touches that begin.
     ///

@@ -81,8 +81,8 @@ impl<D: Dimension> Blocking<'_, D> {
 pub(super) fn one_way<D: Dimension>(
     query: &CollisionQuery<D>,
     platforms: &Query<&'static OneWayPlatform<D>>,
-    Passable { entity, cell }: Passable,
+    Passable { entity, cell_part }: Passable,
 ) -> Option<OneWayPlatform<D>> {
-    let of_cell = || query.get(entity)?.cell_rules(cell?)?.one_way;
+    let of_cell = || query.get(entity)?.cell_rules(cell_part?)?.one_way;
     platforms.get(entity).ok().and_then(|platform| platform.checked().ok()).or_else(of_cell)
 }

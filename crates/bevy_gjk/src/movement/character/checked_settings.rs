@@ -82,7 +82,8 @@ impl<D: Dimension> CheckedSettings<D> {
         (length > VANISHING * self::length(direction)).then(|| horizontal * (1.0 / length))
     }
 
-    /// Returns whether a way down is steeper than ground: what surfaces leave of the unit vector against the up direction.
+    /// Returns whether a way down is steeper than ground. `descent` is the unit vector against the up direction without its components into
+    /// the surfaces that are touched: the way that a body slides there.
     pub(super) fn is_steep(&self, descent: D::Wide) -> bool {
         // Its length is the sine of the angle of descent.
         let least = self.least_cosine.unwrap_or(1.0).max(MIN_RISE_TO_LAND);

@@ -71,7 +71,7 @@ fn is_below<D: Dimension>(
     let region = shape.swept_bounds(displacement, down, shape.skin);
     let mut is_below = false;
     let _ = collider.parts_within(&region, |index, part| {
-        if platform.cell.is_some_and(|cell| cell != index) {
+        if platform.cell_part.is_some_and(|cell| cell != index) {
             return ControlFlow::Continue(());
         }
         let mut cache = SimplexCache::default();

@@ -63,7 +63,7 @@ impl<D: Dimension> PlatformMove<D> {
             return None;
         }
         let turns = (0..D::Vector::DIMENSION).any(|index| before.column(index) != after.column(index));
-        let mirrors = |affine| Some(D::unplaced(affine, D::Wide::ZERO)?.1);
+        let mirrors = |affine| Some(D::to_local(affine, D::Wide::ZERO)?.1);
         if turns && mirrors(&before).zip(mirrors(&after)).is_some_and(|(before, after)| before != after) {
             return None;
         }

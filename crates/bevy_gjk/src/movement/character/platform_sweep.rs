@@ -219,9 +219,9 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         displacement: D::Wide,
         mut visit: impl FnMut(PartKey, &Part<D>),
     ) {
-        let left = self.obstacles.each_exit(platform.slot, &self.entered, displacement, &mut visit);
+        let holding = self.obstacles.each_exit(platform.slot, &self.entered, displacement, &mut visit);
         self.each_part_of(platform, displacement, |key, part| {
-            if !left.has(&key) {
+            if holding.way_out_of(&key).is_none() {
                 visit(key, part);
             }
         });

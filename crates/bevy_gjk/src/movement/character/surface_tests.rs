@@ -10,7 +10,7 @@ use crate::collider::Dimension;
 use crate::movement::hit::Hit;
 
 /// By how much less than its skin a character may be above the surface of a one-way platform, in tolerances of the
-/// clearance: one is the rounding of where it stands, the other one that of the planes of its sweep.
+/// clearance: one is the rounding of where it stands, the other one that of the planes that its way keeps to.
 const SKIN_SLACK: f64 = 2.0;
 
 /// The tests of a surface: whether it is ground, and whether it blocks the character.

@@ -277,7 +277,7 @@ pub(super) fn sweep_straight<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> (D::Wide, Option<Hit<D>>) {
     loop {
-        let hit = obstacles.first_hit(from, motion, |_| false);
+        let hit = obstacles.first_hit_ahead(from, motion, |_| false);
         if hit.is_some_and(|hit| !surfaces.blocks(&hit, from) && obstacles.ignore(hit.key.passable())) {
             continue;
         }

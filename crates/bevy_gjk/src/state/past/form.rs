@@ -27,10 +27,10 @@ impl<D: Dimension> Form<D> {
         Self {
             entity: collider.entity,
             shape: collider.shape.clone(),
-            layers: collider.filter.layers,
+            layers: collider.layers_of_entity(),
             margin: collider.margin,
             swept: collider.swept(),
-            exceptions: collider.filter.listed().to_vec(),
+            exceptions: collider.filter.exceptions().to_vec(),
             group: collider.filter.group(),
             order: colliders.key(slot).map(CollisionOrder),
         }

@@ -416,3 +416,19 @@ fn half_cells_fill_the_half_that_their_name_says() {
         assert_eq!([0.2, 0.8].map(is_inside), expected);
     }
 }
+
+#[test]
+fn what_is_outside_of_a_grid_is_empty_however_far() {
+    let wide = CellGrid::new(UVec2::new(9000, 3), 1.0, [CellKind::full()]);
+    let level = dim3::CellGrid::new(UVec3::new(80, 64, 3), 1.0, [dim3::CellKind::full()]);
+    for far in [3, 9000, 1 << 20, u32::MAX - 1, u32::MAX] {
+        for cell in [UVec2::new(0, far), UVec2::new(8999, far), UVec2::splat(far)] {
+            assert_eq!((wide.get(cell), wide.kind(cell), wide.part_of_cell(cell)), (0, None, None), "{cell}");
+            assert!(wide.clone().set(cell, 1).is_err());
+        }
+        for cell in [UVec3::new(0, 0, far), UVec3::new(79, 63, far), UVec3::splat(far)] {
+            assert_eq!((level.get(cell), level.part_of_cell(cell)), (0, None), "{cell}");
+            assert!(level.clone().set(cell, 1).is_err());
+        }
+    }
+}

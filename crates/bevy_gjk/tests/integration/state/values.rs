@@ -222,3 +222,15 @@ fn a_difference_is_told_with_the_names_of_the_entities() {
     let text = app.world_mut().run_system_once(tell).unwrap();
     assert!(text.starts_with(&format!("the collider of entity {a} \"hero\" and ")), "{text}");
 }
+
+#[test]
+fn pairs_that_a_state_forgets_begin_anew_although_nothing_moved() {
+    let (mut app, [a, b, _]) = scene();
+    app.update();
+    let mut state = save(&app);
+    app.update();
+    state.retain(|entity| entity != b);
+    assert_eq!(restore(&mut app, &state), Ok(()));
+    let (started, ended) = step2(&mut app);
+    assert_eq!((started, ended), (vec![pair(a, b)], vec![]));
+}

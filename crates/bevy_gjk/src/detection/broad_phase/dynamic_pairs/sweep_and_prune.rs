@@ -55,7 +55,7 @@ pub(super) struct SweepAndPrune {
     /// Whether the entries of each column are sorted by their lower bounds, not only by cells.
     is_sorted: bool,
     order: Vec<u32>,
-    /// The largest extent of an entry along the columns, if it was [measured](Self::fill_measured).
+    /// The largest extent of an entry along the columns, if it was [measured](Self::fill_and_measure).
     longest: f32,
 }
 
@@ -135,8 +135,8 @@ impl SweepAndPrune {
         }
     }
 
-    /// Replaces the AABBs by all of these, and measures them for [`for_each_overlap`](Self::for_each_overlap).
-    pub(super) fn fill_measured<D: Dimension>(&mut self, aabbs: &[impl HasAabb]) {
+    /// Replaces the AABBs by all of these, and finds the largest extent of them, which is needed by [`for_each_overlap`](Self::for_each_overlap).
+    pub(super) fn fill_and_measure<D: Dimension>(&mut self, aabbs: &[impl HasAabb]) {
         self.fill::<D>(aabbs, 0..aabbs.len() as u32);
         self.measure();
     }
@@ -149,7 +149,7 @@ impl SweepAndPrune {
         self.longest = longest.next_up();
     }
 
-    /// Calls `found` once for the slot of each of the [measured](Self::fill_measured) AABBs that overlaps another one.
+    /// Calls `found` once for the slot of each of the [measured](Self::fill_and_measure) AABBs that overlaps another one.
     pub(super) fn for_each_overlap(&self, other: &impl HasAabb, mut found: impl FnMut(u32)) {
         let [x, y, z] = self.grid.axes;
         let permuted = |corner: &Corner| [corner[x], corner[y], corner[z]];

@@ -34,8 +34,8 @@ pub(super) struct AfterRestore<D: Dimension> {
     pub(super) unread: Vec<Entity>,
     /// The number of the search in which each collider last changed, by slot; empty until the first restore.
     pub(super) changed_in: Vec<u32>,
-    /// The number of the search since which that is noted.
-    pub(super) noted_since: Option<u32>,
+    /// The number of the search since which `changed_in` is kept: since the first restore.
+    pub(super) changes_noted_since: Option<u32>,
     /// The number of the last search before the last test.
     pub(super) tested_search: u32,
     /// The id of the table, by which a state knows where it comes from.
@@ -71,7 +71,7 @@ impl<D: Dimension> Default for AfterRestore<D> {
             unchanged: FixedBitSet::new(),
             unread: Vec::new(),
             changed_in: Vec::new(),
-            noted_since: None,
+            changes_noted_since: None,
             tested_search: 0,
             table_id: TABLES.fetch_add(1, Ordering::Relaxed),
             slots: Vec::new(),
@@ -99,7 +99,7 @@ impl<D: Dimension> AfterRestore<D> {
     /// Notes which colliders changed before a search for pairs.
     #[inline]
     pub(super) fn note_changes(&mut self, changed: &[u32], search: u32) {
-        let Some(since) = self.noted_since else { return };
+        let Some(since) = self.changes_noted_since else { return };
         for &slot in changed {
             if self.changed_in.len() <= slot as usize {
                 self.changed_in.resize(slot as usize + 1, since);

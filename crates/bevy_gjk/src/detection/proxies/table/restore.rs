@@ -108,14 +108,15 @@ impl<D: Dimension> Colliders<D> {
         self.restored.next.sort_unstable_by_key(|place| place.slot);
         self.mark_changed_since(search);
         self.forget_unknown_places();
-        self.restored.noted_since.get_or_insert(self.search_count);
+        self.restored.changes_noted_since.get_or_insert(self.search_count);
         self.restored.is_pending = true;
     }
 
     /// Marks the colliders that may have changed after a search; without its number, all of them.
     fn mark_changed_since(&mut self, search: Option<u32>) {
         let is_after = |one: u32, other: u32| one.wrapping_sub(other).cast_signed() > 0;
-        let known = search.zip(self.restored.noted_since).filter(|&(search, since)| !is_after(since, search));
+        let known =
+            search.zip(self.restored.changes_noted_since).filter(|&(search, since)| !is_after(since, search));
         let Some((search, _)) = known else {
             return (0..self.table.len() as u32).for_each(|slot| self.mark_changed(slot));
         };
