@@ -17,6 +17,7 @@ mod exits;
 mod hit;
 mod least_push;
 mod obstacles;
+mod part_state;
 mod parts_in_order;
 mod planes;
 mod push_nodes;

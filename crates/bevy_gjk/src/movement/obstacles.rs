@@ -7,12 +7,13 @@
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Affine, SimplexCache, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
 use super::entered::{Entered, Holding};
 use super::hit::{Hit, PartKey, Passable};
+use super::part_state::PartState;
 use super::parts_in_order::each_part_in_order;
 use super::sweep::sweep;
 use crate::collider::aabb::padded;
@@ -38,15 +39,6 @@ enum HeldBy {
     HalfSpacesAndFaces,
 }
 
-/// What is known of a part.
-struct State<D: Dimension> {
-    limits: Limits,
-    cache: SimplexCache<D::Vector>,
-    /// The clearance when it was last measured, and the displacement at which.
-    clearance: Clearance<D>,
-    displacement: D::Wide,
-}
-
 /// A stored part.
 struct Obstacle<D: Dimension> {
     key: PartKey,
@@ -65,7 +57,7 @@ pub(super) struct Obstacles<'q, D: Dimension> {
     stored: ArrayVec<Obstacle<D>, MAX_STORED_PARTS>,
     fits: bool,
     /// What is known of those that were measured.
-    states: ArrayVec<State<D>, MAX_STORED_PARTS>,
+    states: ArrayVec<PartState<D>, MAX_STORED_PARTS>,
     /// How far from the start the stored parts are complete.
     reach: f64,
     /// The closed meshes in which the shape is at the start.
@@ -207,7 +199,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             if skip(key) {
                 return;
             }
-            let State { limits, cache, clearance, .. } = state;
+            let PartState { limits, cache, clearance, .. } = state;
             let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
             let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
             // Of several planes that separate the two where they touch, the motion may cross this one and not another.
@@ -240,7 +232,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
         self.each_near(HeldBy::HalfSpaces, displacement, D::Wide::ZERO, &mut |shape, key, part, state| {
-            let State { limits, clearance, .. } = state;
+            let PartState { limits, clearance, .. } = state;
             if clearance.bound < limits.skin - limits.tolerance {
                 visit(shape, key, part, clearance, limits);
             }
@@ -254,7 +246,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
         self.each_near(HeldBy::HalfSpaces, displacement, D::Wide::ZERO, &mut |_, key, _, state| {
-            let State { limits, clearance, .. } = state;
+            let PartState { limits, clearance, .. } = state;
             if clearance.bound <= limits.skin + limits.tolerance {
                 visit(key, clearance, limits);
             }
@@ -279,12 +271,12 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         held_by: HeldBy,
         displacement: D::Wide,
         motion: D::Wide,
-        visit: &mut dyn FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
+        visit: &mut dyn FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut PartState<D>),
     ) {
         let Self { query, filter, shape, stored, fits, states, reach, entered, ignored } = self;
         let holding = entered.each_exit(query, shape, displacement, |key, part| {
             if !ignored.contains(&key.passable())
-                && let Some(mut state) = State::measure(shape, part, displacement)
+                && let Some(mut state) = PartState::measure(shape, part, displacement)
             {
                 visit(shape, key, part, &mut state);
             }
@@ -304,7 +296,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
                     let index = match *state {
                         Some(index) => index as usize,
                         None => {
-                            let Some(first) = State::measure(shape, part, displacement) else { return };
+                            let Some(first) = PartState::measure(shape, part, displacement) else { return };
                             *state = Some(states.len() as u32);
                             // There is room: only here a part gets a state, and only one.
                             states.push(first);
@@ -321,7 +313,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         }
         let region = holding.ways().fold(region, |region, way| region.union(region_from(displacement + way)));
         let mut measure = |key, part: &Part<D>| {
-            if let Some(mut state) = State::measure(shape, part, displacement) {
+            if let Some(mut state) = PartState::measure(shape, part, displacement) {
                 visit(shape, key, part, &mut state);
             }
         };
@@ -341,27 +333,5 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             }
             ControlFlow::Continue(())
         });
-    }
-}
-
-impl<D: Dimension> State<D> {
-    /// Measures the clearance to a part after a displacement, and at the start of the move; `None` if the part has no
-    /// place.
-    fn measure(shape: &MovingShape<D>, part: &Part<D>, displacement: D::Wide) -> Option<Self> {
-        let mut cache = SimplexCache::default();
-        let clearance = shape.measure(part, displacement, &mut cache)?;
-        let start = D::Wide::ZERO;
-        let is_start = displacement == start;
-        let before =
-            if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
-        let limits = shape.limits(before.bound, before.touching_distance);
-        Some(Self { limits, cache, clearance, displacement })
-    }
-
-    /// Measures the clearance after another displacement. Returns whether it could be measured.
-    fn measure_again(&mut self, shape: &MovingShape<D>, part: &Part<D>, displacement: D::Wide) -> bool {
-        let Some(clearance) = shape.measure(part, displacement, &mut self.cache) else { return false };
-        (self.clearance, self.displacement) = (clearance, displacement);
-        true
     }
 }

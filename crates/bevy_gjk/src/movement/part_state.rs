@@ -1,0 +1,42 @@
+//! What a move knows of a part near it, so that nothing is measured twice.
+
+use gjk::{SimplexCache, Wide};
+
+use super::clearance::{Clearance, Limits, MovingShape, Part};
+use crate::collider::Dimension;
+
+/// What is known of a part.
+pub(super) struct PartState<D: Dimension> {
+    pub(super) limits: Limits,
+    pub(super) cache: SimplexCache<D::Vector>,
+    /// The clearance when it was last measured, and the displacement at which.
+    pub(super) clearance: Clearance<D>,
+    pub(super) displacement: D::Wide,
+}
+
+impl<D: Dimension> PartState<D> {
+    /// Measures the clearance to a part after a displacement, and at the start of the move; `None` if the part has no
+    /// place.
+    pub(super) fn measure(shape: &MovingShape<D>, part: &Part<D>, displacement: D::Wide) -> Option<Self> {
+        let mut cache = SimplexCache::default();
+        let clearance = shape.measure(part, displacement, &mut cache)?;
+        let start = D::Wide::ZERO;
+        let is_start = displacement == start;
+        let before =
+            if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
+        let limits = shape.limits(before.bound, before.touching_distance);
+        Some(Self { limits, cache, clearance, displacement })
+    }
+
+    /// Measures the clearance after another displacement. Returns whether it could be measured.
+    pub(super) fn measure_again(
+        &mut self,
+        shape: &MovingShape<D>,
+        part: &Part<D>,
+        displacement: D::Wide,
+    ) -> bool {
+        let Some(clearance) = shape.measure(part, displacement, &mut self.cache) else { return false };
+        (self.clearance, self.displacement) = (clearance, displacement);
+        true
+    }
+}
