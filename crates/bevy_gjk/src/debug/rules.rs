@@ -1,8 +1,11 @@
 //! Which rule keeps two entities apart: an explanation of what the systems do, by the same functions that they call.
 
+use core::ops::ControlFlow::{Break, Continue};
+
 use bevy_ecs::prelude::{Entity, Has, Res};
 use bevy_ecs::system::SystemParam;
 use bevy_math::Vec3;
+use gjk::Support;
 
 mod apart_reason;
 mod causes;
@@ -13,7 +16,7 @@ pub use why_apart::WhyApart;
 
 use causes::CauseQueries;
 
-use crate::collider::{ColliderError, Dim2, Dim3, Dimension};
+use crate::collider::{ColliderError, ColliderShape, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use crate::detection::proxies::{FilterReason, PlacedCollider};
 use crate::ecs::{EntityNames, UnfilteredQuery};
@@ -109,6 +112,9 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
         if !proxy.overlaps(other) {
             return Err(ApartReason::Aabbs { gap: gap::<D>([one, two]), distance: pair.distance() });
         }
+        if let Some([grid, other]) = refusing_grid([one, two]) {
+            return Err(ApartReason::CellLayers { grid, other });
+        }
         match pair.closest_points() {
             Some(closest) => Err(ApartReason::Shapes { distance: closest.distance }),
             None => Err(ApartReason::Untested),
@@ -148,4 +154,23 @@ fn gap<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> f32 {
         pair.map(PlacedCollider::bounds).map(|bounds| [bounds.min, bounds.max].map(D::coordinates));
     let along = |axis: usize| (two[0][axis] - one[1][axis]).max(one[0][axis] - two[1][axis]).max(0.0);
     Vec3::from_array([0, 1, 2].map(along)).length()
+}
+
+/// Returns the entity of a grid of which a cell that the other collider overlaps refuses it by its own layers, and the other entity.
+fn refusing_grid<D: Dimension>([one, two]: [&PlacedCollider<D>; 2]) -> Option<[Entity; 2]> {
+    if !(one.has_cell_layers() || two.has_cell_layers()) {
+        return None;
+    }
+    let count = |collider: &PlacedCollider<D>| collider.shape().map_or(0, ColliderShape::len);
+    let (few, many) = if count(one) > count(two) { (two, one) } else { (one, two) };
+    let flow = few.each_part(|part, shape| {
+        let layers = few.layers_of_part(part);
+        many.parts_within(&shape.aabb(), |other, of_other| {
+            let refuses =
+                !layers.interacts_with(many.layers_of_part(other)) && gjk::intersects(shape, of_other);
+            if refuses { Break(()) } else { Continue(()) }
+        })
+    });
+    let [grid, other] = if one.has_cell_layers() { [one, two] } else { [two, one] };
+    flow.is_break().then(|| [grid.entity(), other.entity()])
 }

@@ -79,6 +79,13 @@ pub enum ApartReason {
         /// The distance of the two shapes.
         distance: f32,
     },
+    /// What overlaps are cells of a grid, of [kinds](crate::grid::CellKind::layers) whose own layers refuse the other collider.
+    CellLayers {
+        /// The entity of the grid's collider.
+        grid: Entity,
+        /// The other entity.
+        other: Entity,
+    },
     /// The shapes do not meet.
     Shapes {
         /// The distance of the two shapes; 0 if it is lost in rounding.
@@ -94,9 +101,9 @@ pub enum ApartReason {
 
 impl ApartReason {
     /// Returns whether a rule keeps the two apart, wherever they are: `false` for [`Aabbs`](Self::Aabbs),
-    /// [`Shapes`](Self::Shapes) and [`Untested`](Self::Untested).
+    /// [`CellLayers`](Self::CellLayers), [`Shapes`](Self::Shapes) and [`Untested`](Self::Untested).
     pub fn is_rule(&self) -> bool {
-        !matches!(self, Self::Aabbs { .. } | Self::Shapes { .. } | Self::Untested)
+        !matches!(self, Self::Aabbs { .. } | Self::CellLayers { .. } | Self::Shapes { .. } | Self::Untested)
     }
 
     /// Returns the entities that the text names.
@@ -114,6 +121,7 @@ impl ApartReason {
             Self::PartOfCompound { part, compound } => [Some(part), compound].into_iter().flatten().collect(),
             Self::Layers { entities, .. } => entities.to_vec(),
             Self::Exception { of, listed } => vec![of, listed],
+            Self::CellLayers { grid, other } => vec![grid, other],
             Self::SameEntity
             | Self::CollisionFilter
             | Self::ContactFilter
@@ -158,6 +166,10 @@ impl ApartReason {
             Self::Aabbs { gap, distance } => {
                 let [gap, distance] = [gap, distance].map(|it| Number(f64::from(it)));
                 write!(f, "their bounding boxes are {gap} apart, and their shapes {distance}")
+            }
+            Self::CellLayers { grid, other } => {
+                let [grid, other] = [grid, other].map(named);
+                write!(f, "layers: {other} overlaps cells of {grid} whose kinds have layers that refuse it")
             }
             Self::Shapes { distance } => {
                 let distance = Number(f64::from(distance));

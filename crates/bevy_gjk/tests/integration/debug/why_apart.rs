@@ -4,6 +4,8 @@ mod reasons;
 mod texts;
 
 use bevy_ecs::system::SystemParam;
+use bevy_gjk::grid::{CellGrid, CellKind};
+use bevy_math::UVec2;
 use bevy_transform::TransformPlugin;
 
 use crate::common::prelude::*;
@@ -446,4 +448,29 @@ fn a_system_with_mutable_access_to_colliders_can_ask() {
     };
     let reason = app::<Dim2>().world_mut().run_system_once(ask).unwrap();
     assert_eq!(reason.map(|why| why.reason), Some(ApartReason::Despawned(Entity::PLACEHOLDER)));
+}
+
+#[test]
+fn cells_whose_layers_refuse_what_overlaps_them_are_the_reason() {
+    let [ground, coins] = [0, 3].map(LayerMask::layer);
+    let coin = CellKind { layers: Some(CollisionLayers::new(coins, coins)), ..CellKind::<Dim2>::full() };
+    let mut cells = CellGrid::<Dim2>::new(UVec2::new(9, 1), 1.0, [coin, CellKind::<Dim2>::full()]);
+    cells.set(UVec2::new(2, 0), 1).unwrap();
+    cells.set(UVec2::new(8, 0), 2).unwrap();
+    let mut app = app();
+    let grid = app.spawn((dim2::Collider::Grid(cells), Transform::IDENTITY));
+    let ball = (dim2::Collider::circle(0.4), CollisionLayers::new(ground, ground), at_xy(2.5, 0.5));
+    let ball = app.spawn(ball);
+    for moved in [false, true] {
+        app.update();
+        for [one, two] in [[grid, ball], [ball, grid]] {
+            let reason = why_one::<Dim2>(&mut app, one, two);
+            match moved {
+                false => assert_eq!(reason, Some(ApartReason::CellLayers { grid, other: ball })),
+                true => assert!(matches!(reason, Some(ApartReason::Shapes { .. })), "{reason:?}"),
+            }
+        }
+        // Between the cells.
+        set(&mut app, ball, at_xy(5.5, 0.5));
+    }
 }
