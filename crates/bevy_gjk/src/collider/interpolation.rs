@@ -4,6 +4,9 @@
 //! remaining stretch `K` (scale, shear and mirror): `M = R·K`. Between two maps the rotations are interpolated
 //! spherically and the stretches linearly. At both ends this gives the maps themselves, and a rigid motion stays rigid.
 //!
+//! A mirrored map has several such rotations, one for each axis along which it may be the mirror. Where one of the two maps is mirrored,
+//! such as when a sprite is flipped, the least turned one counts: the shape is drawn through its mirror plane, and does not turn round.
+//!
 //! The 3D maps are computed in `f64`, which glam does without SIMD: its `f32` quaternions and `Vec3A` round differently
 //! on each kind of processor.
 
@@ -14,7 +17,9 @@ use glam::{DAffine3, DMat3, DQuat};
 /// axis.
 fn rotations2(start: &Affine2, end: &Affine2) -> [Vec2; 2] {
     let [one, two] = [start, end].map(|map| map.matrix2.x_axis.try_normalize());
-    one.zip(two).map_or([Vec2::X; 2], |(one, two)| [one, two])
+    let Some((one, two)) = one.zip(two) else { return [Vec2::X; 2] };
+    let is_flipped = (start.matrix2.determinant() < 0.0) != (end.matrix2.determinant() < 0.0);
+    [one, if is_flipped && one.dot(two) < 0.0 { -two } else { two }]
 }
 
 /// Returns the matrix of a rotation given as a unit complex number.
@@ -46,17 +51,29 @@ pub(crate) fn change2(start: &Affine2, end: &Affine2) -> (f32, Affine2) {
     (chord * (1.0 + 0.1428 * chord * chord), Affine2::from_mat2(stretches[1] - stretches[0]))
 }
 
-/// Returns the rotation of a 3D map, if its first two axes span a plane.
-fn rotation3(map: &DAffine3) -> Option<DQuat> {
+/// Returns the rotation of a 3D map, if its first two axes span a plane. With a sign of −1, the map is taken as a mirror along that axis.
+fn rotation3(map: &DAffine3, [sign_x, sign_y]: [f64; 2]) -> Option<DQuat> {
     let x = map.matrix3.x_axis.try_normalize()?;
     let y = map.matrix3.y_axis.try_normalize()?;
     let y = (y - x * x.dot(y)).try_normalize()?;
+    let (x, y) = (x * sign_x, y * sign_y);
     Some(DQuat::from_mat3(&DMat3::from_cols(x, y, x.cross(y))))
 }
 
 /// Returns the rotations of two 3D maps; the identity for both if one of them has none.
 fn rotations3(start: &DAffine3, end: &DAffine3) -> [DQuat; 2] {
-    rotation3(start).zip(rotation3(end)).map_or([DQuat::IDENTITY; 2], |(one, two)| [one, two])
+    let Some((one, two)) = rotation3(start, [1.0; 2]).zip(rotation3(end, [1.0; 2])) else {
+        return [DQuat::IDENTITY; 2];
+    };
+    if (start.matrix3.determinant() < 0.0) == (end.matrix3.determinant() < 0.0) {
+        return [one, two];
+    }
+    let mirrored =
+        [[-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]].into_iter().filter_map(|signs| rotation3(end, signs));
+    let least_turned = |best: DQuat, other: DQuat| {
+        if one.dot(other).abs() > one.dot(best).abs() { other } else { best }
+    };
+    [one, mirrored.fold(two, least_turned)]
 }
 
 /// Returns the stretch of a 3D map: what remains after its rotation.

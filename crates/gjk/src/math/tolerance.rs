@@ -173,7 +173,8 @@ pub(crate) fn precision<V: Vector>(size: f64) -> f64 {
 /// Returns the signed distance up to which the shapes of a pair of this size count as touching.
 #[inline(always)]
 pub(crate) fn touching_distance<V: Vector>(size: f64) -> f64 {
-    TOUCH * V::EPSILON * size
+    // A wrong shape may have a negative size; nothing may count on less than touching.
+    TOUCH * V::EPSILON * size.abs()
 }
 
 /// Returns the half width of the band around touching for a pair of this touching distance: a length, from zero in both

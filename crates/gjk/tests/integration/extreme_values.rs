@@ -1,6 +1,8 @@
 //! Extreme values: shapes with NaN, infinities, subnormals and arbitrary bit patterns for sizes, maps and
 //! velocities neither panic nor hang a query. `tools/fuzz` runs the same queries on bytes of its own.
 
+use gjk::*;
+
 use crate::common::Rng;
 use crate::common::raw_shapes::RawShapes;
 
@@ -52,4 +54,62 @@ fn queries_of_3d_pairs_of_arbitrary_bits_end() {
         RawShapes::new(&random_bytes(&mut rng)).query_pair_3d();
         RawShapes::new(&random_numbers(&mut rng)).query_pair_3d();
     }
+}
+
+/// A negative radius is no shape; the answers about it are finite all the same, where the centers are one point, too.
+#[test]
+fn answers_about_negative_radii_are_finite() {
+    fn check<V: Space + Vector<Scalar = f32>>(shapes: &[Box<dyn Support<V>>]) {
+        for (one, other) in shapes.iter().flat_map(|one| shapes.iter().map(move |other| (one, other))) {
+            let mut cache = SimplexCache::default();
+            for _ in 0..2 {
+                let closest = Query::new(one, other).cache(&mut cache).closest_points();
+                let contact = Query::new(one, other).cache(&mut cache).contact();
+                let hit = Query::new(one, other).cache(&mut cache).cast(V::axis(0), V::ZERO, 1.0);
+                if let Some(found) = closest {
+                    assert!(
+                        [found.on_a, found.on_b, found.normal].iter().all(|it| it.is_finite()),
+                        "{found:?}"
+                    );
+                }
+                for found in contact.into_iter().chain(hit.map(|hit| hit.contact)) {
+                    assert!(
+                        [found.on_a, found.on_b, found.normal].iter().all(|it| it.is_finite()),
+                        "{found:?}"
+                    );
+                }
+            }
+        }
+    }
+    let radii = [-1.0, -3e-5, -1e-30, 0.0, 1e-30, 1.0];
+    check::<Vec2>(
+        &radii
+            .map(|radius| -> [Box<dyn Support<Vec2>>; 5] {
+                [
+                    Box::new(Circle::new(radius)),
+                    Box::new(Capsule2::new(radius, 0.0)),
+                    Box::new(Capsule2::new(0.0, radius)),
+                    Box::new(Rectangle::new(1.0, 1.0).rounded(radius)),
+                    Box::new(Rectangle::new(0.0, 0.0).rounded(radius)),
+                ]
+            })
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>(),
+    );
+    check::<Vec3>(
+        &radii
+            .map(|radius| -> [Box<dyn Support<Vec3>>; 5] {
+                [
+                    Box::new(Sphere::new(radius)),
+                    Box::new(Capsule3::new(radius, 0.0)),
+                    Box::new(Capsule3::new(0.0, radius)),
+                    Box::new(Cuboid::from_half_size(Vec3::ONE).rounded(radius)),
+                    Box::new(Cuboid::from_half_size(Vec3::ZERO).rounded(radius)),
+                ]
+            })
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>(),
+    );
 }

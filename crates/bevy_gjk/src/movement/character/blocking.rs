@@ -3,17 +3,20 @@
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Query;
-use gjk::Support;
+use gjk::{Support, Vector, Wide};
 
+use crate::collider::bvh::AabbDistance;
 use crate::collider::{AffineOf, Dimension, OneWayPlatform};
 use crate::movement::clearance::Limits;
 use crate::movement::hit::{PartKey, Passable};
-use crate::query::CollisionQuery;
+use crate::query::{CollisionQuery, FilterView};
 
 /// Decides which parts block one move.
 #[derive(Clone, Copy)]
 pub(super) struct Blocking<'a, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'a, D>,
+    /// What is solid for the character.
+    pub(super) filter: FilterView<'a>,
     pub(super) one_way: &'a Query<'a, 'a, &'static OneWayPlatform<D>>,
     /// The character where its move begins.
     pub(super) shape: &'a dyn Support<D::Vector>,
@@ -41,6 +44,33 @@ impl<D: Dimension> Blocking<'_, D> {
             && !self.dropping.contains(&passed)
             && platform.blocks_towards(normal)
             && !self.begins_in_set_of(key, before)
+            && !self.passes_row_of(key, &platform, before)
+    }
+
+    /// Returns whether the move began in another one-way platform, below the top of this one: so it goes through a row of tiles, and
+    /// a round bottom that meets the edge of the next tile does not come from above.
+    fn passes_row_of(
+        &self,
+        key: PartKey,
+        platform: &OneWayPlatform<D>,
+        before: Option<&AffineOf<D>>,
+    ) -> bool {
+        let Some(collider) = self.query.get(key.entity) else { return false };
+        let direction = platform.direction;
+        let height = |point: D::Vector| point.widen().dot(direction.widen());
+        let place = before.unwrap_or(collider.affine());
+        let top = collider.with_part_at(key.part, place, |part| height(part.support(direction)));
+        if top.is_none_or(|top| height(self.shape.support(-direction)) >= top) {
+            return false;
+        }
+        let mut is_in = false;
+        let near = AabbDistance::new::<D>(&self.shape.aabb());
+        self.query.each_part(&near, 0.0, self.filter, &mut |collider, index, part, limit| {
+            let key = PartKey::new(collider, index, self.query.colliders());
+            is_in = self.is_one_way(key) && gjk::intersects(self.shape, part);
+            if is_in { -1.0 } else { limit }
+        });
+        is_in
     }
 
     /// Returns whether the move began in the set with a boundary that a part belongs to, if it belongs to one. The cuts between

@@ -23,6 +23,8 @@ pub(super) struct Carry<D: Dimension> {
     pub(super) ground: Option<(PlatformMove<D>, D::Wide)>,
     /// The whole displacement.
     pub(super) displacement: D::Wide,
+    /// How much of it is only the way up a slope, against which the velocity of the surface would press the character.
+    rise: D::Wide,
 }
 
 impl<D: Dimension> Carry<D> {
@@ -32,9 +34,10 @@ impl<D: Dimension> Carry<D> {
         Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
     }
 
-    /// Returns the velocity of the ground, from its displacement and the seconds that it took; zero if these are zero.
+    /// Returns the velocity of the ground, which is that of its surface on a slope, too, from its displacement and the seconds that it took; zero if these are zero.
     pub(super) fn velocity(&self, seconds: f64) -> D::Vector {
-        if seconds > 0.0 { D::Vector::narrow(self.displacement * (1.0 / seconds)) } else { D::Vector::ZERO }
+        let moved = self.displacement - self.rise;
+        if seconds > 0.0 { D::Vector::narrow(moved * (1.0 / seconds)) } else { D::Vector::ZERO }
     }
 
     /// Returns the AABB of a character on its way to a displacement, with its skin: along the arc of a ground that turns.
@@ -75,7 +78,7 @@ impl<D: Dimension> Character<'_, D> {
                 distance.is_some_and(|distance| distance <= reach)
             });
         }
-        let mut carry = Carry { ground: None, displacement: D::Wide::ZERO };
+        let mut carry = Carry { ground: None, displacement: D::Wide::ZERO, rise: D::Wide::ZERO };
         let Some(ground) = last_ground.filter(|_| self.mover.rides_platforms) else {
             return (last_ground, carry);
         };
@@ -93,9 +96,22 @@ impl<D: Dimension> Character<'_, D> {
             }
         }
         if let Some(velocity) = self.surface {
-            carry.displacement += velocity.widen() * self.since_last_run.seconds;
+            let moved = velocity.widen() * self.since_last_run.seconds;
+            carry.rise = self.rise_along(&ground, moved);
+            carry.displacement += moved + carry.rise;
         }
         (last_ground, carry)
+    }
+
+    /// Returns how far up a motion leads that a slope is in the way of, so that its horizontal part is kept.
+    fn rise_along(&self, ground: &MoverContact<D>, motion: D::Wide) -> D::Wide {
+        let (normal, up) = (ground.normal.widen(), self.settings.up);
+        let into = -normal.dot(motion);
+        if into > 0.0 && self.settings.is_walkable(normal) {
+            up * (into / normal.dot(up))
+        } else {
+            D::Wide::ZERO
+        }
     }
 
     /// Returns whether the character and its ground are below one root entity. The displacement by the parents is part of the

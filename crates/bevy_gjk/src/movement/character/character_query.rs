@@ -253,6 +253,7 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
             let ground = GroundTest { query: &self.query, filter, settings: &settings, shape: &shape };
             let blocking = Blocking {
                 query: &self.query,
+                filter,
                 one_way: &self.one_way,
                 shape: &shape,
                 drop_through: false,

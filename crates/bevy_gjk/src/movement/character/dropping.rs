@@ -3,7 +3,7 @@
 
 use core::ops::ControlFlow;
 
-use gjk::{SimplexCache, Vector, Wide};
+use gjk::{SimplexCache, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 use super::state::MoverState;
@@ -37,22 +37,52 @@ pub(super) fn dropping_after<D: Dimension>(
     if state.is_grounded() || rises || settings.least_cosine.is_none() {
         return dropping;
     }
-    let mut add = |platform: Passable| {
-        if surfaces.blocking.one_way(platform).is_some() && !dropping.contains(&platform) {
+    let is_new = |dropping: &Dropping, platform: Passable| {
+        surfaces.blocking.one_way(platform).is_some() && !dropping.contains(&platform)
+    };
+    for platform in before {
+        if is_new(&dropping, platform) {
             dropping.push(platform);
         }
-    };
-    before.for_each(&mut add);
-    if surfaces.blocking.drop_through {
-        obstacles.ignore_none();
-        obstacles.touching(displacement, |key, clearance, _| {
-            if -clearance.normal.dot(settings.up) > MIN_RISE_TO_STAND {
-                add(key.passable());
-            }
-        });
     }
+    let tops: SmallVec<[f64; 2]> =
+        dropping.iter().filter_map(|&platform| height_of_top(surfaces, platform)).collect();
+    obstacles.ignore_none();
+    obstacles.touching(displacement, |key, clearance, limits| {
+        let platform = key.passable();
+        if !is_new(&dropping, platform) {
+            return;
+        }
+        let is_stood_on =
+            surfaces.blocking.drop_through && -clearance.normal.dot(settings.up) > MIN_RISE_TO_STAND;
+        // The next tile of a row is passed, too.
+        let is_as_high = |top: f64| tops.iter().any(|other| (top - other).abs() <= limits.skin);
+        if is_stood_on || height_of_top(surfaces, platform).is_some_and(is_as_high) {
+            dropping.push(platform);
+        }
+    });
     dropping.retain(|platform| is_below(&obstacles.shape, surfaces, displacement, *platform));
     dropping
+}
+
+/// Returns the height of the top of a platform, if it blocks from one side only.
+fn height_of_top<D: Dimension>(surfaces: &SurfaceTests<D>, platform: Passable) -> Option<f64> {
+    surfaces.blocking.one_way(platform)?;
+    let up = surfaces.settings().up;
+    let height = |part: &dyn Support<D::Vector>| part.support(D::Vector::narrow(up)).widen().dot(up);
+    let collider = surfaces.ground.query.get(platform.entity)?;
+    let mut top = None::<f64>;
+    let mut add = |height: f64| top = Some(top.map_or(height, |top| top.max(height)));
+    match platform.cell_part {
+        Some(part) => collider.with_part(part, |part| add(height(part)))?,
+        None => {
+            let _ = collider.each_part(|_, part| {
+                add(height(part));
+                ControlFlow::Continue(())
+            });
+        }
+    }
+    top
 }
 
 /// Returns whether a character that fell straight down after a displacement would meet a platform.

@@ -116,8 +116,9 @@ impl<D: Dimension> Character<'_, D> {
         let mut obstacles = Obstacles::new(query, filter.view(), moving);
         obstacles.collect(push_reach);
         let drop_through = self.wanted.drop_through;
-        let blocking = Blocking { query, one_way, shape: &shape, drop_through, dropping: &memory.dropping };
-        let ground = GroundTest { query, filter: filter.view(), settings: &self.settings, shape: &shape };
+        let (filter, dropping) = (filter.view(), &memory.dropping);
+        let blocking = Blocking { query, filter, one_way, shape: &shape, drop_through, dropping };
+        let ground = GroundTest { query, filter, settings: &self.settings, shape: &shape };
         let surfaces = SurfaceTests { ground, blocking };
         let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
         let solver = PushSolver {

@@ -110,7 +110,7 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
         {
             solution = nearer;
         }
-        let Carry { ground, displacement: wanted } = self.carry;
+        let Carry { ground, displacement: wanted, .. } = self.carry;
         let ground = ground.map(|(ground, _)| self.colliders().at(ground.slot).entity());
         let push = Push { ground, wanted, moved: solution.displacement, end: solution.end };
         observer.pushed(&self.obstacles.shape, D::Wide::ZERO, push, &planes.all);

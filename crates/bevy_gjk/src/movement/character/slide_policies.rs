@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::checked_settings::CheckedSettings;
 use super::surface_tests::SurfaceTests;
+use super::walk::LEAST_GAIN;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveHit, MoveResponse};
 use crate::movement::constraints::{Constraint, length, nearest_feasible};
@@ -37,9 +38,18 @@ pub(super) struct WalkPolicy<'a, D: Dimension> {
     pub(super) hits: &'a mut Vec<MoveHit<D>>,
     /// The first hit that is no ground.
     pub(super) first_wall: Option<Wall<D>>,
-    /// Whether it is the forward part of a step. The mover is above the ground then, so a ceiling pushes it down
-    /// instead of stopping it, and the step ends at the first ground that it meets, rather than lead over several steps.
-    pub(super) is_step_forward: bool,
+    /// Where it begins, if it is the forward part of a step. The mover is above the ground then, so a ceiling pushes it down
+    /// instead of stopping it, and the step ends at the first ground that it meets, rather than lead over several steps. It ends
+    /// at the first wall that it comes to, too, which may be the next step: along that, it would spend the motion of a way up
+    /// the stairs that is not perpendicular to them. It goes past walls that it touches already.
+    pub(super) step_from: Option<D::Wide>,
+}
+
+impl<D: Dimension> WalkPolicy<'_, D> {
+    /// Returns whether the forward part of a step has led anywhere.
+    fn has_stepped(&self, displacement: D::Wide, remaining: D::Wide) -> bool {
+        self.step_from.is_some_and(|from| length(displacement - from) > LEAST_GAIN * length(remaining))
+    }
 }
 
 impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, D> {
@@ -53,10 +63,10 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, D> {
             return MoveResponse::Pass;
         }
         if self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
-            return if self.is_step_forward { MoveResponse::Stop } else { MoveResponse::Slide };
+            return if self.step_from.is_some() { MoveResponse::Stop } else { MoveResponse::Slide };
         }
         self.first_wall.get_or_insert(Wall { key: hit.key, displacement, remaining });
-        MoveResponse::Slide
+        if self.has_stepped(displacement, remaining) { MoveResponse::Stop } else { MoveResponse::Slide }
     }
 
     fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {
@@ -64,7 +74,7 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, D> {
         let up = settings.up;
         let is_walkable = |normal: D::Wide| settings.is_walkable(-normal);
         let is_ceiling = |normal: D::Wide| normal.dot(up) > VANISHING;
-        let ceiling_pushes_down = self.is_step_forward;
+        let ceiling_pushes_down = self.step_from.is_some();
         // The surfaces that the motion follows up or down; all others only allow it to go past them.
         let is_followed =
             |normal: D::Wide| if ceiling_pushes_down { is_ceiling(normal) } else { is_walkable(normal) };

@@ -132,7 +132,7 @@ pub(super) fn walk_horizontally<D: Dimension>(
     }
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
-        let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
+        let mut policy = WalkPolicy { surfaces, hits, first_wall: None, step_from: None };
         let mut slid = Slide::new(walked.displacement, horizontal);
         slid.run(obstacles, MAX_SLIDE_PIECES, &mut policy, observer);
         let first_wall = policy.first_wall;
@@ -141,6 +141,7 @@ pub(super) fn walk_horizontally<D: Dimension>(
                 wall,
                 height_of_ground: walked.footing.height_of_ground,
                 slid: slid.displacement,
+                left_by_slide: slid.remaining,
             };
             let step = climb(obstacles, surfaces, &from, hits, observer);
             observer.stepped(wall.displacement, wall.key, step.map(|step| step.displacement));
@@ -169,8 +170,9 @@ struct StepStart<D: Dimension> {
     wall: Wall<D>,
     /// The height of the ground at the start of the walk, or of the highest step since.
     height_of_ground: f64,
-    /// Where the slide along the wall ended.
+    /// Where the slide along the wall ended, and the motion that remained there.
     slid: D::Wide,
+    left_by_slide: D::Wide,
 }
 
 /// Where a step led.
@@ -192,7 +194,7 @@ fn climb<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> Result<Step<D>, StepRefusal> {
     let settings = surfaces.settings();
-    let StepStart { wall, height_of_ground, slid } = *from;
+    let StepStart { wall, height_of_ground, slid, left_by_slide } = *from;
     let Wall { displacement: at, remaining, .. } = wall;
     observer.set_purpose(SweepPurpose::StepUp);
     let (raised, ceiling) =
@@ -200,7 +202,7 @@ fn climb<D: Dimension>(
     observer.set_purpose(SweepPurpose::StepForward);
     // Hits of an attempt are not reported.
     let count = hits.len();
-    let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: true };
+    let mut policy = WalkPolicy { surfaces, hits, first_wall: None, step_from: Some(raised) };
     let mut along = Slide::new(raised, settings.horizontal(remaining));
     along.run(obstacles, MAX_SLIDE_PIECES, &mut policy, observer);
     let wall_above = policy.first_wall;
@@ -230,6 +232,13 @@ fn climb<D: Dimension>(
     let length = length(remaining);
     let gain = |from: D::Wide, to: D::Wide| (to - from).dot(remaining) / length;
     let (share, rounding) = (LEAST_GAIN * length, GAIN_ROUNDING * obstacles.shape.ulp);
+    // Where a wall has ended the step, the slide counts as far as the same part of the motion leads.
+    let used = |left: D::Wide| 1.0 - self::length(left) / length;
+    let (used, used_by_slide) = (used(along.remaining), used(left_by_slide));
+    let slid = match along.end {
+        MoveEnd::Stopped(_) if used < used_by_slide => at + (slid - at) * (used / used_by_slide),
+        _ => slid,
+    };
     let gained = gain(slid, displacement);
     // Far from the origin, the motion of a run may be no longer than its rounding: the height that is won tells that a step
     // is none.

@@ -457,7 +457,7 @@ fn cells_whose_layers_refuse_what_overlaps_them_are_the_reason() {
     let mut cells = CellGrid::<Dim2>::new(UVec2::new(9, 1), 1.0, [coin, CellKind::<Dim2>::full()]);
     cells.set(UVec2::new(2, 0), 1).unwrap();
     cells.set(UVec2::new(8, 0), 2).unwrap();
-    let mut app = app();
+    let mut app = app::<Dim2>();
     let grid = app.spawn((dim2::Collider::Grid(cells), Transform::IDENTITY));
     let ball = (dim2::Collider::circle(0.4), CollisionLayers::new(ground, ground), at_xy(2.5, 0.5));
     let ball = app.spawn(ball);

@@ -470,3 +470,54 @@ fn the_first_touch_is_one_that_began_in_the_last_run() {
     assert_eq!(first(&app), Some((bullet, wall)));
     assert_eq!(app.resource::<Collisions<Dim2>>().first_touch(wall).map(|touch| touch.other), Some(bullet));
 }
+
+/// To flip a sprite is no turn: nothing around it is swept over, and what it is flipped through is itself.
+#[test]
+fn a_swept_collider_that_is_flipped_does_not_turn_round() {
+    let flat = Transform::IDENTITY.with_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let flips = [
+        flat,
+        Transform::IDENTITY.with_scale(Vec3::new(1.0, -1.0, 1.0)),
+        Transform::from_rotation(Quat::from_rotation_y(PI)),
+        flat.with_rotation(Quat::from_rotation_z(0.02)),
+    ];
+    for flip in flips {
+        let mut app = app();
+        let bar = (dim2::Collider::rectangle(10.0, 1.0), SweptCollider::default(), Transform::IDENTITY);
+        let bar = app.spawn(bar);
+        for (x, y) in [(0.0, 4.0), (0.0, -4.0), (3.5, 2.0), (-3.5, 2.0)] {
+            app.spawn((dim2::Collider::circle(0.5), at_xy(x, y)));
+        }
+        app.update();
+        for there in [flip, Transform::IDENTITY, flip] {
+            set(&mut app, bar, there);
+            assert_eq!(step::<Dim2>(&mut app), [], "{flip:?}");
+        }
+    }
+    let flips = [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.0, -1.0, 1.0), Vec3::new(1.0, 1.0, -1.0), -Vec3::ONE];
+    for scale in flips {
+        let mut app = app();
+        let bar = (dim3::Collider::cuboid(10.0, 1.0, 1.0), SweptCollider::default(), Transform::IDENTITY);
+        let bar = app.spawn(bar);
+        for at in [Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z] {
+            app.spawn((dim3::Collider::sphere(0.5), Transform::from_translation(at * 4.0)));
+        }
+        app.update();
+        for scale in [scale, Vec3::ONE] {
+            set(&mut app, bar, Transform::from_scale(scale).with_rotation(Quat::from_rotation_x(0.3)));
+            assert_eq!(step::<Dim3>(&mut app), [], "{scale}");
+        }
+    }
+}
+
+/// A fast mover that is flipped while it moves still hits what is on its way.
+#[test]
+fn a_flip_on_the_way_is_still_swept() {
+    let mut app = app();
+    let shot = app.spawn((dim2::Collider::rectangle(1.0, 0.5), SweptCollider::default(), at_x(-9.0)));
+    let wall = app.spawn((dim2::Collider::rectangle(0.2, 8.0), Transform::IDENTITY));
+    app.update();
+    set(&mut app, shot, at_x(9.0).with_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    app.update();
+    assert!(app.resource::<Collisions<Dim2>>().get(shot, wall).is_some());
+}

@@ -329,3 +329,41 @@ fn the_defaults_of_all_constructors_agree() {
         assert_eq!(mover.snap_distance > 0.0, mover.max_slope.is_some());
     }
 }
+
+/// A way over stairs that is not perpendicular to them leads up and down as many of them as a straight one.
+#[test]
+fn stairs_are_run_over_diagonally() {
+    for angle in [0.0f32, 15.0, 30.0, 50.0].map(f32::to_radians) {
+        for (rate, speed) in [(60, 4.0), (60, 30.0), (20, 9.0), (20, 18.0), (15, 15.0)] {
+            for body in [person(), dim3::Collider::cuboid(0.6, 1.8, 0.6), dim3::Collider::cylinder(0.3, 1.8)]
+            {
+                let mut level = Level::<Dim3>::at_rate(f64::from(rate));
+                cuboid(&mut level, Vec3::NEG_Y * 0.5, Vec3::new(90.0, 1.0, 90.0));
+                for stair in 0..8 {
+                    let size = Vec3::new(14.0 - 0.8 * stair as f32, 0.25, 80.0);
+                    let at = Transform::from_xyz(0.0, 0.25 * (stair as f32 + 0.5), 0.0);
+                    let turned = Transform::from_rotation(Quat::from_rotation_y(angle)) * at;
+                    level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), turned);
+                }
+                let across = Quat::from_rotation_y(angle) * Vec3::X;
+                let start = at_xy(-9.0 / angle.cos(), 1.2);
+                let mut runner = Walker::new(level, rate, CharacterMover::default(), body, start, 2 * rate);
+                let (mut frames, mut highest) = (0, 0.0f32);
+                let note = format!("{angle}, {speed} at {rate} Hz");
+                while runner.place().dot(across) < 9.0 {
+                    let state = runner.run(Vec3::X * speed);
+                    assert!(state.is_grounded(), "{note}: {}", runner.place());
+                    highest = highest.max(runner.place().y);
+                    frames += 1;
+                    assert!(frames < 100 * rate, "{note}: {}", runner.place());
+                }
+                let straight = 18.0 / angle.cos() / speed * rate as f32;
+                assert!(
+                    frames as f32 <= 1.1 * straight + 2.0,
+                    "{note}: {frames} frames in place of {straight}"
+                );
+                assert!(highest > 2.8, "{note}: {highest}");
+            }
+        }
+    }
+}

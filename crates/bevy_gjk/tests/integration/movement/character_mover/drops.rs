@@ -252,3 +252,34 @@ fn the_edge_of_a_one_way_platform_stops_no_move_in_3d() {
         }
     }
 }
+
+/// The next tile of a row does not end a drop, however slowly the fall begins.
+#[test]
+fn a_drop_of_a_round_bottom_leads_through_a_row_of_tiles() {
+    for start in [-3.0, 0.0, 2.0, 5.0, 7.5] {
+        for speed in [0.0, 1.0, 3.0, -6.0] {
+            for gravity in [0.05, 0.3] {
+                let mut level = Level::<Dim2>::new();
+                for tile in -40..40 {
+                    let place = at_xy(16.0 * tile as f32 + 8.0, -4.0);
+                    let one_way = OneWayPlatform::<Dim2>::default();
+                    level.spawn((dim2::Collider::rectangle(16.0, 8.0), one_way, place));
+                }
+                let mover = CharacterMover::for_height(20.0).with_skin(0.1);
+                let character = level.character(mover, dim2::Collider::capsule(6.0, 8.0), at_xy(start, 10.1));
+                level.step(character, Vec2::NEG_Y * 0.2);
+                assert!(level.state(character).is_grounded());
+                let mut fall = 0.0;
+                for frame in 0..60 {
+                    level
+                        .change(character, |motion: &mut MoverMotion<Dim2>| motion.drop_through = frame == 0);
+                    let state = level.step(character, Vec2::new(speed, -fall));
+                    let at = level.place(character);
+                    assert!(!state.is_grounded(), "{start}, {speed}, {gravity}, frame {frame}: {at}");
+                    fall += gravity;
+                }
+                assert!(level.place(character).y < -20.0);
+            }
+        }
+    }
+}

@@ -92,3 +92,29 @@ fn what_the_parent_moves_is_not_inherited() {
     assert!(state.is_grounded() && state.ground_velocity.length() < 1e-3, "{state:?}");
     assert!((level.place(character).y - 0.56).abs() < 1e-3);
 }
+
+/// A belt carries as far uphill as downhill, and the velocity of the ground is that of the belt.
+#[test]
+fn a_belt_on_a_slope_keeps_its_horizontal_speed() {
+    for degrees in [-40.0f32, -30.0, -10.0, 0.0, 10.0, 30.0, 40.0] {
+        let tangent = degrees.to_radians().tan();
+        let mut level = Level::<Dim2>::new();
+        let ends = [-200.0, 200.0].map(|x| Vec2::new(x, x * tangent));
+        let low = ends.map(|end| Vec2::new(end.x, -300.0));
+        let slope = dim2::Collider::hull(ends.into_iter().chain(low));
+        level.spawn((slope, SurfaceVelocity::<Dim2>::new(Vec2::X * 60.0), Transform::IDENTITY));
+        let start = at_xy(-20.0, -20.0 * tangent + 5.2 / degrees.to_radians().cos());
+        let character = level.character(CharacterMover::for_height(10.0), dim2::Collider::circle(5.0), start);
+        level.step(character, Vec2::NEG_Y * 0.2);
+        assert!(level.state(character).is_grounded(), "{degrees}");
+        let before = level.place(character);
+        for _ in 0..60 {
+            let state = level.step(character, Vec2::NEG_Y * 0.2);
+            assert!(state.is_grounded(), "{degrees}: {state:?}");
+            assert!(state.ground_velocity.distance(Vec2::X * 60.0) < 1e-2, "{degrees}: {state:?}");
+        }
+        let moved = level.place(character) - before;
+        assert!((moved.x - 60.0).abs() < 0.6, "{degrees}: {moved}");
+        assert!((moved.y - 60.0 * tangent).abs() < 0.6, "{degrees}: {moved}");
+    }
+}

@@ -133,3 +133,36 @@ fn a_one_way_wall_is_passed_from_one_side_and_stops_from_the_other() {
         assert!(if passes { (x - 40.0).abs() < 1e-3 } else { (x + 8.1).abs() < 1e-3 }, "{direction}: {x}");
     }
 }
+
+/// A row of one-way tiles and one platform as wide are the same to a round bottom that passes through from below.
+#[test]
+fn the_seams_of_a_row_catch_nothing_from_below() {
+    let one_way = |level: &mut Level<Dim2>, width: f32, x: f32| {
+        let place = at_xy(x, -4.0);
+        level.spawn((dim2::Collider::rectangle(width, 8.0), OneWayPlatform::<Dim2>::default(), place));
+    };
+    for below in [0.05, 0.3, 1.0, 3.0, 5.0] {
+        for x in [-3.0, -1.0, 0.0, 2.5] {
+            for motion in
+                [Vec2::new(3.0, -0.2), Vec2::new(-3.0, -0.2), Vec2::new(1.0, 0.0), Vec2::new(5.0, -2.0)]
+            {
+                let ends = [true, false].map(|is_row| {
+                    let mut level = Level::new();
+                    if is_row {
+                        (-3..3).for_each(|tile| one_way(&mut level, 16.0, 16.0 * tile as f32 + 8.0));
+                    } else {
+                        one_way(&mut level, 96.0, 0.0);
+                    }
+                    let body = dim2::Collider::capsule(6.0, 8.0);
+                    let character = level.character(mover(), body, at_xy(x, 10.0 - below));
+                    let ends = [(); 3].map(|()| {
+                        let state = level.step(character, motion);
+                        (level.place(character), state.is_grounded())
+                    });
+                    ends
+                });
+                assert_eq!(ends[0], ends[1], "{below} below, at {x}, {motion}");
+            }
+        }
+    }
+}
