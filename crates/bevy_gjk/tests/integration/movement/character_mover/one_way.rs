@@ -155,11 +155,10 @@ fn the_seams_of_a_row_catch_nothing_from_below() {
                     }
                     let body = dim2::Collider::capsule(6.0, 8.0);
                     let character = level.character(mover(), body, at_xy(x, 10.0 - below));
-                    let ends = [(); 3].map(|()| {
+                    [(); 3].map(|()| {
                         let state = level.step(character, motion);
                         (level.place(character), state.is_grounded())
-                    });
-                    ends
+                    })
                 });
                 assert_eq!(ends[0], ends[1], "{below} below, at {x}, {motion}");
             }
