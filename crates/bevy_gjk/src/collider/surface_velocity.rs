@@ -8,7 +8,7 @@ use crate::collider::Dimension;
 
 /// The velocity at which a collider's surface carries a [`CharacterMover`](crate::CharacterMover) that stands on it: a
 /// conveyor belt. In units of the world per second of `Time`, and in the directions of the world: it does not turn with the
-/// entity.
+/// entity. On a slope that is ground, its horizontal part is kept uphill, too.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
