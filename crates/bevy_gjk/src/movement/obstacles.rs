@@ -32,10 +32,13 @@ const INLINE_IGNORED: usize = 16;
 /// Ten roundings of an `f32` distance.
 const ROUNDING: f64 = 1e-6;
 
-/// What of the closed meshes in which the shape is counts: see [`entered`](super::entered).
+/// What of the closed meshes in which the shape is stops a motion: see [`entered`](super::entered).
 #[derive(Clone, Copy, PartialEq)]
-enum HeldBy {
+pub(super) enum HeldBy {
+    /// Only the half-spaces that lead it out: for pushes.
     HalfSpaces,
+    /// Their faces, too, where they are to the shape that has left by the shortest way: for what it does by itself. So the walls of a
+    /// room stop what is a little in its floor.
     HalfSpacesAndFaces,
 }
 
@@ -167,26 +170,6 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
 
     /// Returns the first part that a motion from a displacement hits, apart from those for which `skip` returns true.
     pub(super) fn first_hit(
-        &mut self,
-        displacement: D::Wide,
-        motion: D::Wide,
-        skip: impl Fn(PartKey) -> bool,
-    ) -> Option<Hit<D>> {
-        self.first_hit_with(HeldBy::HalfSpaces, displacement, motion, skip)
-    }
-
-    /// Does the same for a motion that the shape makes by itself: in a closed mesh, its faces are where they are to the shape that has
-    /// left it by the shortest way. So the walls of a room stop what is a little in its floor.
-    pub(super) fn first_hit_ahead(
-        &mut self,
-        displacement: D::Wide,
-        motion: D::Wide,
-        skip: impl Fn(PartKey) -> bool,
-    ) -> Option<Hit<D>> {
-        self.first_hit_with(HeldBy::HalfSpacesAndFaces, displacement, motion, skip)
-    }
-
-    fn first_hit_with(
         &mut self,
         held_by: HeldBy,
         displacement: D::Wide,

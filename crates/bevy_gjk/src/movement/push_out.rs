@@ -16,7 +16,7 @@ use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
 use super::constraints::length;
 use super::hit::{Hit, PartKey, Passable};
 use super::least_push::least_push;
-use super::obstacles::{MAX_STORED_PARTS, Obstacles};
+use super::obstacles::{HeldBy, MAX_STORED_PARTS, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::push_space::{NearPart, PushSpace, PushTask};
 use super::slide::report;
@@ -145,7 +145,9 @@ fn push<D: Dimension>(
             }
             Projection::Infeasible(pair) => return Err(MoveEnd::Crushed(pair.map(|key| key.entity))),
         };
-        let Some(hit) = obstacles.first_hit(displacement, motion, |key| planes.contains(key)) else {
+        let Some(hit) =
+            obstacles.first_hit(HeldBy::HalfSpaces, displacement, motion, |key| planes.contains(key))
+        else {
             return Ok(shorten(obstacles, displacement, wanted, motion, planes));
         };
         let at = motion * hit.impact.at_stop.time;
@@ -296,7 +298,9 @@ fn nearer_motion<D: Dimension>(
         if !(squared_distance(nearer, wanted) < squared_distance(motion, wanted)) {
             return None;
         }
-        let Some(hit) = obstacles.first_hit(displacement, nearer, |key| planes.contains(key)) else {
+        let Some(hit) =
+            obstacles.first_hit(HeldBy::HalfSpaces, displacement, nearer, |key| planes.contains(key))
+        else {
             return Some(nearer);
         };
         if !planes.push(plane_of(&hit, nearer)) {

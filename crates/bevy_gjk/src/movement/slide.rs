@@ -16,7 +16,7 @@ use gjk::{Affine, Vector, Wide};
 use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
 use super::constraints::length;
 use super::hit::Hit;
-use super::obstacles::Obstacles;
+use super::obstacles::{HeldBy, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::rounding::round_to_translation;
 use super::trace::MoveObserver;
@@ -104,7 +104,8 @@ impl<D: Dimension> Slide<D> {
                 }
                 break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
             }
-            let hit = obstacles.first_hit_ahead(*displacement, step, |key| planes.contains(key));
+            let hit = obstacles
+                .first_hit(HeldBy::HalfSpacesAndFaces, *displacement, step, |key| planes.contains(key));
             observer.swept(*displacement, *remaining, step, hit.as_ref());
             let Some(hit) = hit else {
                 *displacement += step;

@@ -118,7 +118,7 @@ impl<'d> RawShapes<'d> {
 }
 
 /// Runs every query, and checks that the answers about moderate numbers are finite.
-fn query_all<V: Space + Vector<Scalar = f32>>(
+pub fn query_all<V: Space + Vector<Scalar = f32>>(
     a: &dyn Support<V>,
     b: &dyn Support<V>,
     velocity: V,

@@ -5,10 +5,10 @@ use bevy_ecs::system::ReadOnlySystemParam;
 
 /// A user-defined collision filter: a read-only `SystemParam` that allows or refuses pairs.
 ///
-/// In each run every filter is called for each pair that touched, was near or was refused in the last run, or was tested and is
-/// remembered, and for each pair whose AABBs overlap and whose layers agree, if one of the two moved. A pair must be allowed by all filters. When a filter
-/// refuses a pair that it allowed before, the touch ends with [`EndReason::Filtered`](crate::EndReason::Filtered), even
-/// if the two moved apart in the same run; when all filters allow it again, the touch begins. Filters are not called
+/// In each run every filter is called for each pair that touched, was near or was refused in the last run, or was tested
+/// and is remembered, and for each pair whose AABBs overlap and whose layers agree, if one of the two moved. A pair must be
+/// allowed by all filters. When a filter refuses a pair that it allowed before, the touch ends with
+/// [`EndReason::Filtered`](crate::EndReason::Filtered), even if the two moved apart in the same run; when all filters allow it again, the touch begins. Filters are not called
 /// for pairs that end for a reason that takes precedence over this one.
 ///
 /// ```

@@ -34,7 +34,8 @@ impl<D: Dimension> Carry<D> {
         Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
     }
 
-    /// Returns the velocity of the ground, which is that of its surface on a slope, too, from its displacement and the seconds that it took; zero if these are zero.
+    /// Returns the velocity of the ground, from its displacement and the seconds that it took; zero if these are zero. The rise along a
+    /// slope is none of the velocity of a surface.
     pub(super) fn velocity(&self, seconds: f64) -> D::Vector {
         let moved = self.displacement - self.rise;
         if seconds > 0.0 { D::Vector::narrow(moved * (1.0 / seconds)) } else { D::Vector::ZERO }

@@ -25,7 +25,7 @@ use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
 use crate::movement::entered::Entered;
 use crate::movement::hit::PartKey;
-use crate::movement::obstacles::Obstacles;
+use crate::movement::obstacles::{HeldBy, Obstacles};
 use crate::movement::settings::MoveSettings;
 use crate::movement::trace::MoveObserver;
 use crate::query::{CollisionQuery, QueryFilter};
@@ -204,7 +204,7 @@ impl<D: Dimension> Character<'_, D> {
             let mut obstacles = Obstacles::new(query, filter.view(), moving);
             obstacles.collect(length);
             let is_one_way = |key: PartKey| blocking::one_way(query, one_way, key.passable()).is_some();
-            obstacles.first_hit(D::Wide::ZERO, displacement, is_one_way).is_none()
+            obstacles.first_hit(HeldBy::HalfSpaces, D::Wide::ZERO, displacement, is_one_way).is_none()
         })
     }
 

@@ -19,7 +19,7 @@ use crate::detection::proxies::Colliders;
 use crate::movement::answer::MoveEnd;
 use crate::movement::entered::Entered;
 use crate::movement::hit::PartKey;
-use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles};
+use crate::movement::obstacles::{HeldBy, MAX_STORED_PARTS, Obstacles};
 use crate::movement::planes::{ContactPlane, ContactPlanes, Projection};
 use crate::movement::push_space::PushSpace;
 use crate::movement::trace::{MoveObserver, Push};
@@ -179,7 +179,7 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
         let (colliders, platforms) = (self.colliders(), self.platforms);
         loop {
             let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
-            let hit = self.obstacles.first_hit(D::Wide::ZERO, displacement, skip)?;
+            let hit = self.obstacles.first_hit(HeldBy::HalfSpaces, D::Wide::ZERO, displacement, skip)?;
             if !self.surfaces.blocks(&hit, D::Wide::ZERO) {
                 if self.obstacles.ignore(hit.key.passable()) {
                     continue;

@@ -18,7 +18,7 @@ use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
 use crate::movement::constraints::length;
 use crate::movement::hit::Hit;
-use crate::movement::obstacles::Obstacles;
+use crate::movement::obstacles::{HeldBy, Obstacles};
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, StepRefusal, SweepPurpose};
 
@@ -286,7 +286,7 @@ pub(super) fn sweep_straight<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> (D::Wide, Option<Hit<D>>) {
     loop {
-        let hit = obstacles.first_hit_ahead(from, motion, |_| false);
+        let hit = obstacles.first_hit(HeldBy::HalfSpacesAndFaces, from, motion, |_| false);
         if hit.is_some_and(|hit| !surfaces.blocks(&hit, from) && obstacles.ignore(hit.key.passable())) {
             continue;
         }

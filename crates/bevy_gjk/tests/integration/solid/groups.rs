@@ -274,7 +274,7 @@ fn a_mesh_inside_of_a_mesh_touches_it_once() {
     assert_eq!(of_small, [true, false], "{parts:?}");
 }
 
-/// One mesh that is floor and wall: an L in the plane of x and y.
+/// A closed mesh whose profile is an L is both the floor and the wall of a room.
 #[test]
 fn a_move_that_begins_a_little_in_the_floor_of_a_room_is_stopped_by_its_wall() {
     let profile = [[-10.0, -2.0], [4.0, -2.0], [4.0, 6.0], [3.0, 6.0], [3.0, 0.0], [-10.0, 0.0]];

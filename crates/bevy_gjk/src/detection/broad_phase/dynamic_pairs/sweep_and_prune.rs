@@ -135,7 +135,8 @@ impl SweepAndPrune {
         }
     }
 
-    /// Replaces the AABBs by all of these, and finds the largest extent of them, which is needed by [`for_each_overlap`](Self::for_each_overlap).
+    /// Replaces the AABBs by all of these, and finds the largest extent of them, which
+    /// [`for_each_overlap`](Self::for_each_overlap) needs.
     pub(super) fn fill_and_measure<D: Dimension>(&mut self, aabbs: &[impl HasAabb]) {
         self.fill::<D>(aabbs, 0..aabbs.len() as u32);
         self.measure();
