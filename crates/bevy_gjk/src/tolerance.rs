@@ -124,7 +124,8 @@
 //! | `movement/room.rs` | | | |
 //! | `ROOM_SLACK` | 2 | tolerance of the clearance | where a shape stands, and the rounding of another placement |
 //! | `movement/character/edge_ahead.rs` | | | |
-//! | `PIECE`, `MAX_PIECES` | 0.25, 64 | width of the character, count | tuned: a walk ahead in pieces |
+//! | `PIECE`, `MAX_PIECES` | 0.25, 1024 | width of the character, count | tuned: a walk ahead in pieces |
+//! | `LEAST_STEP` | 1/256 | pieces | tuned: the place of an edge |
 //! | `movement/character/surface_tests.rs` | | | |
 //! | `SKIN_SLACK` | 2 | tolerance of the clearance | rounding of where it stands, and of the planes of a sweep |
 //! | `movement/character/touched_parts.rs` | | | |

@@ -124,8 +124,9 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    /// Expands the polyhedron until the support point along the normal of a face is in its plane, within the [precision](MinkowskiDifference::precision), and
-    /// the face contains the projection of the origin.
+    /// Expands the polyhedron until the support point along the normal of a face is in its plane, within the
+    /// [precision](MinkowskiDifference::precision), and the face contains the projection of the origin; or until something else
+    /// stops it, which the [`Stop`] says.
     ///
     /// In the nearest phase, without a `ray`, the face nearest to the origin is expanded; in the ray phase, the face that
     /// the ray hits, and from then on the one that the best normal so far hits.

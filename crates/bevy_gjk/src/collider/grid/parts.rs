@@ -124,7 +124,7 @@ impl<D: Dimension> GridParts<D> {
         padded(Aabb { min: corner(first), max: corner(last) })
     }
 
-    /// Returns the level of a node, as a number of levels, and the coordinates of its block.
+    /// Returns the level of a node, 0 if its children are cells, and the coordinates of its block.
     fn block(&self, node: Node) -> (u32, [u32; 3]) {
         let level = u32::from(node.level);
         (level, from_row_major(node.index, block_counts::<D>(self.cells.size(), level + 1)))
@@ -176,7 +176,7 @@ impl<D: Dimension> Bvh for GridParts<D> {
     }
 
     fn smallest_around(&self, [min, max]: [[f32; 3]; 2]) -> Option<Node> {
-        /// How far from a box a cell may be that the box meets: shapes may leave their cells a little.
+        /// How far from a box a cell may be that the box meets, in cells: shapes may leave their cells a little.
         const SLACK: f32 = 0.01;
         let size = self.cells.size();
         let cell_of = |corner: [f32; 3], slack: f32| {

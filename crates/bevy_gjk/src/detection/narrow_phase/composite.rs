@@ -198,8 +198,8 @@ impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
         match self {
-            // A limit below zero asks for an overlap of boxes in the world. A search in the coordinates of a turned tree uses another box,
-            // which only has to be met.
+            // A limit below zero asks for an overlap of boxes in the world. A search in the coordinates of a composite that is
+            // rotated uses another box, which only has to be met.
             Self::Aabb(corners) => Some(grown(*corners, limit.max(0.0))),
             _ => None,
         }

@@ -47,8 +47,8 @@ impl<D: Dimension> Blocking<'_, D> {
             && !self.passes_row_of(key, &platform, before)
     }
 
-    /// Returns whether the move began in another one-way platform, below the top of this one: so it goes through a row of tiles, and
-    /// a round bottom that meets the edge of the next tile does not come from above.
+    /// Returns whether the move began in a part that is one-way, below the top of this one: so it goes through a row of tiles, and a
+    /// round bottom that meets the edge of the next tile does not come from above.
     fn passes_row_of(
         &self,
         key: PartKey,

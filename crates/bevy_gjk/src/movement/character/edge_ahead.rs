@@ -15,17 +15,19 @@ use crate::movement::trace::Unobserved;
 /// The length of a piece of the walk, in widths of the character: it walks over gaps that are not much wider.
 const PIECE: f64 = 0.25;
 /// The limit of pieces of a walk. Farther ahead, they are longer.
-const MAX_PIECES: f64 = 64.0;
-/// How often the piece in which the ground ends is halved.
-const HALVINGS: u32 = 8;
+const MAX_PIECES: f64 = 1024.0;
+/// The shortest step of the walk, in pieces: it loses the ground where the character does not stand even after this.
+const LEAST_STEP: f64 = 1.0 / 256.0;
+/// At how many places, up to its width beyond the edge, the depth of the ground is looked for.
+const DEPTHS: u32 = 8;
 
 /// An edge of the ground ahead of a character; see [`edge_ahead`](crate::queries::CharacterQuery::edge_ahead).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeAhead {
     /// How far it can walk until it loses the ground, horizontally.
     pub distance: f32,
-    /// How much deeper the ground beyond the edge is than where it would stand last, or `None` if there is none down to the
-    /// `max_drop` that was asked for.
+    /// How much deeper it would come to lie beyond the edge than where it would stand last, at most its own width further, or
+    /// `None` if there is no ground down to the `max_drop` that was asked for.
     pub drop: Option<f32>,
 }
 
@@ -51,31 +53,25 @@ pub(super) fn find_edge<D: Dimension>(
     let piece = (PIECE * width).max(distance / MAX_PIECES);
     let mut stand = stand_at(obstacles, surfaces, D::Wide::ZERO)?;
     let mut way = 0.0;
+    let mut step = piece;
     while way < distance {
-        let next = piece.min(distance - way);
-        let motion = heading * next;
-        let walked = walk(obstacles, surfaces, stand, motion, hits);
+        let next = step.min(distance - way);
+        let walked = walk(obstacles, surfaces, stand, heading * next, hits);
         if (walked - stand.displacement).dot(heading) < next * (1.0 - LEAST_GAIN) {
             return None;
         }
         if let Some(next_stand) = stand_at(obstacles, surfaces, walked) {
             stand = next_stand;
             way += next;
+            // A slow character walks on where a fast one leaves the ground.
+            step = piece.min(2.0 * step);
             continue;
         }
-        let (mut near, mut far) = (0.0, 1.0);
-        let mut last = stand;
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (near + far);
-            let walked = walk(obstacles, surfaces, stand, motion * middle, hits);
-            match stand_at(obstacles, surfaces, walked) {
-                Some(stand) => (near, last) = (middle, stand),
-                None => far = middle,
-            }
+        step = 0.5 * next;
+        if step < LEAST_STEP * piece {
+            let drop = drop_after(obstacles, surfaces, stand.displacement, heading * width, max_drop);
+            return Some(EdgeAhead { distance: way as f32, drop: drop.map(|drop| drop as f32) });
         }
-        let beyond = heading * (width + piece);
-        let drop = drop_after(obstacles, surfaces, last.displacement, beyond, max_drop);
-        return Some(EdgeAhead { distance: (way + next * near) as f32, drop: drop.map(|drop| drop as f32) });
     }
     None
 }
@@ -111,7 +107,8 @@ fn stand_at<D: Dimension>(
     Some(Stand { displacement, height_of_ground })
 }
 
-/// Returns how deep the ground is beyond an edge, from where the character stands at it.
+/// Returns how deep the character would fall from where it stands at an edge: the largest depth at some places beyond it,
+/// since what begins below the edge may rise, or end.
 fn drop_after<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
@@ -119,11 +116,14 @@ fn drop_after<D: Dimension>(
     beyond: D::Wide,
     max_drop: f64,
 ) -> Option<f64> {
-    let up = surfaces.settings().up;
-    let (beyond, _) = sweep_straight(obstacles, surfaces, last, beyond, &mut Unobserved);
-    if !(max_drop > 0.0) || !(length(beyond - last) > 0.0) {
+    if !(max_drop > 0.0) {
         return None;
     }
-    let (landed, below) = sweep_straight(obstacles, surfaces, beyond, up * -max_drop, &mut Unobserved);
-    below.map(|_| (last - landed).dot(up))
+    let down = surfaces.settings().up * -max_drop;
+    (1..=DEPTHS).try_fold(0.0_f64, |deepest, place| {
+        let way = beyond * (f64::from(place) / f64::from(DEPTHS));
+        let (above, _) = sweep_straight(obstacles, surfaces, last, way, &mut Unobserved);
+        let (landed, below) = sweep_straight(obstacles, surfaces, above, down, &mut Unobserved);
+        below.map(|_| deepest.max(length(above - landed)))
+    })
 }

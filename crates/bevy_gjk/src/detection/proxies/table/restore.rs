@@ -103,7 +103,7 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Ends the restoring of a state that was saved after this search: marks what has changed since. Without the number
-    /// of the search, that is all.
+    /// of the search, every collider counts as changed.
     pub(crate) fn end_restore(&mut self, search: Option<u32>) {
         self.restored.next.sort_unstable_by_key(|place| place.slot);
         self.mark_changed_since(search);

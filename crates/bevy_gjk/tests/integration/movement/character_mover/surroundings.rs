@@ -164,6 +164,89 @@ fn an_edge_ahead_is_where_the_ground_is_lost() {
     edges_ahead::<Dim3>();
 }
 
+/// The ground of hills, steps and hollows that begins with a flat piece around x = 0.
+fn rough_ground(random: &mut Random) -> dim2::Collider {
+    let mut points = vec![Vec2::new(-3.0, 0.0), Vec2::new(0.6, 0.0)];
+    while points[points.len() - 1].x < 9.0 {
+        let last = points[points.len() - 1];
+        let cliff = random.range(0.0, 1.0) < 0.3;
+        let width = if cliff { random.range(0.0, 0.05) } else { random.range(0.2, 2.0) };
+        let rise = if cliff { random.range(-1.5, 0.2) } else { width * random.range(-0.6, 0.6) };
+        points.push(last + Vec2::new(width, rise));
+    }
+    dim2::Collider::polyline(points)
+}
+
+/// Walks a character slowly until it loses the ground, and returns after which way; `None` if it does not, or at a wall.
+fn walk_to_edge(level: &mut Level<Dim2>, character: Entity, way: f32, step: f32) -> Option<f32> {
+    let start = level.place(character).x;
+    loop {
+        let before = level.place(character).x - start;
+        if before >= way {
+            return None;
+        }
+        let state = level.step(character, Vec2::X * step);
+        if !state.is_grounded() {
+            return Some(before);
+        }
+        if state.moved.x < 0.9 * step {
+            return None;
+        }
+    }
+}
+
+#[test]
+fn an_edge_ahead_is_where_slow_runs_lose_the_ground() {
+    const WAY: f32 = 6.0;
+    const STEP: f32 = 0.008;
+    let mut random = Random(5);
+    let (mut edges, mut passed) = (0, 0);
+    for case in 0..40 {
+        let body = if case % 2 == 0 { <Dim2 as Bodies>::capsule() } else { <Dim2 as Bodies>::flat() };
+        let mut level = Level::<Dim2>::new();
+        level.obstacle(rough_ground(&mut random), at_xy(0.0, 0.0));
+        let character = level.character(mover(), body, at_xy(0.0, 0.62));
+        let found = ask(&mut level, move |it| it.edge_ahead(character, Dir2::X, WAY, 20.0));
+        let lost = walk_to_edge(&mut level, character, WAY, STEP);
+        let Some(found) = found else {
+            passed += u32::from(lost.is_some());
+            continue;
+        };
+        let lost = lost.unwrap_or_else(|| panic!("{case}: no edge at {found:?}"));
+        assert!(lost < found.distance + 2.0 * STEP, "{case}: {lost} {found:?}");
+        if lost < found.distance - 2.0 * STEP {
+            passed += 1;
+            continue;
+        }
+        edges += 1;
+        let height = level.place(character).y;
+        level.step(character, Vec2::Y * -20.0);
+        // The depth is looked for at some places, and the fall leads down to the wall of a hollow.
+        let fallen = height - level.place(character).y;
+        assert!(fallen < found.drop.unwrap() + 0.1, "{case}: {fallen} {found:?}");
+    }
+    // A longer step bridges what a slow run falls into just so.
+    assert!(edges > 20 && passed <= 1, "{edges} {passed}");
+}
+
+#[test]
+fn a_hollow_that_rises_behind_the_edge_is_a_drop() {
+    for (body, expected) in
+        [(dim2::Collider::capsule(6.0, 8.0), 2.0), (dim2::Collider::rectangle(12.0, 20.0), 7.0)]
+    {
+        let mut level = Level::<Dim2>::new();
+        level.obstacle(
+            dim2::Collider::polyline([(-60.0, 0.0), (0.0, 0.0), (0.0, -12.0), (100.0, 20.0)].map(Vec2::from)),
+            at_xy(0.0, 0.0),
+        );
+        let mover = CharacterMover::default().with_skin(0.1);
+        let character = level.character(mover, body, at_xy(-8.0, 10.1));
+        let found = ask(&mut level, move |it| it.edge_ahead(character, Dir2::X, 20.0, 50.0)).unwrap();
+        assert!((13.9..14.2).contains(&found.distance), "{found:?}");
+        assert!(found.drop.is_some_and(|drop| (expected..expected + 2.0).contains(&drop)), "{found:?}");
+    }
+}
+
 fn ledges_ahead<D: Bodies>() {
     let ledge = |level: &mut Level<D>, character, distance: f32, height: f32| -> Option<LedgeAhead<D>> {
         ask(level, move |it| it.ledge_ahead(character, D::direction(1.0, 0.0), distance, height))
