@@ -19,7 +19,9 @@ mod packed;
 mod tests;
 
 use crate::collider::Dimension;
-pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery, QueryByBound, ROUNDING, RayAlongX, grown};
+pub(crate) use aabb_query::{
+    AabbCast, AabbDistance, AabbQuery, QueryByBound, ROUNDING, RayAlongX, grown, moved_back,
+};
 pub(crate) use aabbs::Aabbs;
 pub(crate) use frontier::QueryFrontier;
 pub(crate) use packed::PackedBvh;

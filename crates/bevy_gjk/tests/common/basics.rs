@@ -21,5 +21,5 @@ pub use super::dimension::{Pieces, Spatial, pieces, point};
 pub use super::warnings::warnings;
 pub use super::world::AppWorld;
 pub use super::{
-    FrameEvents, Random, anywhere, app, app_with, at_x, at_xy, finished, pair, set, step, step2,
+    FrameEvents, Random, Share, anywhere, app, app_with, at_x, at_xy, finished, pair, set, step, step2,
 };

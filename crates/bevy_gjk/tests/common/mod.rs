@@ -8,6 +8,7 @@ pub mod random;
 pub mod samples;
 #[cfg(feature = "overlay")]
 pub mod screen;
+pub mod share;
 pub mod warnings;
 pub mod world;
 
@@ -21,6 +22,7 @@ use bevy_transform::components::Transform;
 use gjk::Vector;
 
 pub use random::Random;
+pub use share::Share;
 
 /// Returns an app with threads, the propagation of transforms and these plugins.
 pub fn app_with<M>(plugins: impl Plugins<M>) -> App {

@@ -44,17 +44,17 @@ fn run_new<D: Chaotic, S>(new: New<D, S>, test: &'static str, frames: u64, sched
 
 #[test]
 fn random_edits_in_2d_agree_with_the_reference() {
-    run::<Dim2>("random_edits_in_2d_agree_with_the_reference", 2000, PostUpdate);
+    run::<Dim2>("random_edits_in_2d_agree_with_the_reference", 1000, PostUpdate);
 }
 
 #[test]
 fn random_edits_in_3d_agree_with_the_reference() {
-    run::<Dim3>("random_edits_in_3d_agree_with_the_reference", 2000, PostUpdate);
+    run::<Dim3>("random_edits_in_3d_agree_with_the_reference", 1000, PostUpdate);
 }
 
 #[test]
 fn random_edits_in_a_custom_schedule_agree_with_the_reference() {
-    run::<Dim2>("random_edits_in_a_custom_schedule_agree_with_the_reference", 2000, CustomSchedule);
+    run::<Dim2>("random_edits_in_a_custom_schedule_agree_with_the_reference", 1000, CustomSchedule);
 }
 
 /// A component that the app registered disables entities as well.
@@ -63,7 +63,7 @@ fn random_edits_with_disabling_in_2d_agree_with_the_reference() {
     run_new::<Dim2, _>(
         Chaos::with_disabling,
         "random_edits_with_disabling_in_2d_agree_with_the_reference",
-        2000,
+        1000,
         PostUpdate,
     );
 }

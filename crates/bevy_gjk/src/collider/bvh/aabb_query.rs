@@ -30,14 +30,15 @@ pub(crate) fn grown([min, max]: [[f32; 3]; 2], by: f32) -> [[f32; 3]; 2] {
 pub(crate) const ROUNDING: f32 = 4e-6;
 
 /// Returns the corners of a box as they are before a translation, enlarged by the rounding errors; `None` if they are not
-/// finite. The padding of AABBs covers what the size of parts adds to these errors.
-fn moved_back([min, max]: [[f32; 3]; 2], translation: [f32; 3]) -> Option<[[f32; 3]; 2]> {
+/// numbers. The padding of AABBs covers what the size of parts adds to these errors.
+#[inline]
+pub(crate) fn moved_back([min, max]: [[f32; 3]; 2], translation: [f32; 3]) -> Option<[[f32; 3]; 2]> {
     let slack: [f32; 3] = core::array::from_fn(|axis| {
         ROUNDING * (max_of(min[axis].abs(), max[axis].abs()) + translation[axis].abs())
     });
     let min: [f32; 3] = core::array::from_fn(|axis| min[axis] - translation[axis] - slack[axis]);
     let max: [f32; 3] = core::array::from_fn(|axis| max[axis] - translation[axis] + slack[axis]);
-    min.iter().chain(&max).all(|at| at.is_finite()).then_some([min, max])
+    min.iter().chain(&max).all(|at| !at.is_nan()).then_some([min, max])
 }
 
 /// A query that computes lower bounds for AABBs: of a time of impact or of a distance. Nothing inside an AABB is nearer

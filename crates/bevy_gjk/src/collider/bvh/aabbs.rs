@@ -49,6 +49,24 @@ impl<const N: usize> Aabbs<N> {
         changed
     }
 
+    /// Enlarges each of the AABBs as [`padded`](crate::collider::aabb::padded) does one.
+    #[inline]
+    pub(crate) fn pad<D: Dimension>(&mut self) {
+        let axes = D::Vector::DIMENSION;
+        for lane in 0..N {
+            let (mut size, mut magnitude) = (0.0, 0.0);
+            for AxisBounds { min, max } in &self.0[..axes] {
+                size = max_of(size, max[lane] - min[lane]);
+                magnitude = max_of(magnitude, max_of(max[lane], -min[lane]));
+            }
+            let margin = padding(size, magnitude);
+            for AxisBounds { min, max } in &mut self.0[..axes] {
+                min[lane] -= margin;
+                max[lane] += margin;
+            }
+        }
+    }
+
     /// Removes an AABB.
     pub(super) fn clear(&mut self, lane: usize) {
         self.set(lane, [[f32::NAN; 3]; 2]);

@@ -103,8 +103,7 @@ impl<D: Dimension> Cells<D> {
     #[inline]
     pub(super) fn block(&self, first: [u32; 3]) -> [u16; CHILDREN as usize] {
         let Some(chunk) = self.chunk_of(first) else { return [0; CHILDREN as usize] };
-        let position = position_in_chunk::<D>(first);
-        core::array::from_fn(|child| chunk.get(position + child as u32))
+        chunk.block(position_in_chunk::<D>(first))
     }
 
     /// Returns which children of a block on a level above 0 are not empty. `first` is its first cell, and `index` its index

@@ -31,6 +31,16 @@ impl Chunk {
         u16::from_le_bytes([low, high])
     }
 
+    /// Returns the numbers of the cells of a block on level 0, of which the position of the first is given.
+    #[inline]
+    pub(super) fn block(&self, first: u32) -> [u16; CHILDREN as usize] {
+        let start = first as usize;
+        match self.low.get(start..start + CHILDREN as usize) {
+            Some(low) if self.high.is_none() => core::array::from_fn(|child| u16::from(low[child])),
+            _ => core::array::from_fn(|child| self.get(first + child as u32)),
+        }
+    }
+
     pub(super) fn set(&mut self, position: u32, kind: u16) {
         let [low, high] = kind.to_le_bytes();
         self.filled -= u32::from(self.get(position) != 0);

@@ -12,7 +12,6 @@ use super::layout::{
 use super::placed_kind::CELL_TOLERANCE;
 use super::placed_kind::{PlacedKind, place};
 use super::{CellGrid, GridCell, GridError};
-use crate::collider::aabb::padded;
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts};
 use crate::collider::{ContentHash, Dimension, LayersOfKinds, OneWayPlatform, SurfaceVelocity};
@@ -117,11 +116,11 @@ impl<D: Dimension> GridParts<D> {
         cell_center::<D>(cell, self.cell_size)
     }
 
-    /// Returns the AABB of the cells between two corners of cells.
+    /// Returns the AABB of the cells between two corners of cells, without padding.
     fn bounds_between(&self, first: [u32; 3], last: [u32; 3]) -> Aabb<D::Vector> {
         let corner =
             |cell: [u32; 3]| D::Vector::from_fn(|axis| cell[axis] as f32 * self.cell_size.element(axis));
-        padded(Aabb { min: corner(first), max: corner(last) })
+        Aabb { min: corner(first), max: corner(last) }
     }
 
     /// Returns the level of a node, 0 if its children are cells, and the coordinates of its block.
@@ -154,10 +153,11 @@ impl<D: Dimension> Bvh for GridParts<D> {
                     self.prepared(kind).and_then(|kind| kind.placed.as_ref())
                 {
                     let center = self.center(Self::child_of(0, block, lane as u32));
-                    let aabb = padded(Aabb { min: bounds.min + center, max: bounds.max + center });
+                    let aabb = Aabb { min: bounds.min + center, max: bounds.max + center };
                     computed.set(lane, corners_of::<D>(&aabb));
                 }
             }
+            computed.pad::<D>();
             return computed;
         }
         let mask = self.cells.mask(level, first, node.index);
@@ -168,6 +168,7 @@ impl<D: Dimension> Bvh for GridParts<D> {
             let last = core::array::from_fn(|axis| size[axis].min((child[axis] + 1) << bits[axis]));
             computed.set(lane, corners_of::<D>(&self.bounds_between(first, last)));
         }
+        computed.pad::<D>();
         computed
     }
 

@@ -8,7 +8,7 @@ use gjk::support::hints::Plane;
 use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Query, Support, Vector, Wide};
 
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbQuery, Aabbs, END_SEARCH, grown};
+use crate::collider::bvh::{AabbQuery, Aabbs, END_SEARCH, grown, moved_back};
 use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::{ShapePair, solids};
 use crate::detection::proxies::PlacedCollider;
@@ -194,6 +194,15 @@ impl<V: Vector<Scalar = f32>> Region<V> {
 }
 
 impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
+    #[inline]
+    fn moved_back(&self, translation: [f32; 3]) -> Option<Self> {
+        match self {
+            Self::Aabb(corners) => moved_back(*corners, translation).map(Self::Aabb),
+            Self::HalfSpace(_) => None,
+            Self::Everywhere => Some(Self::Everywhere),
+        }
+    }
+
     /// Returns the box outside of which nothing is within the limit.
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {

@@ -176,13 +176,18 @@ fn a_run_down_a_slope_that_moves_is_grounded_in_each_frame() {
 /// A character that can walk up stairs walks down them, too, and is never in the air.
 #[test]
 fn stairs_that_can_be_walked_up_are_walked_down() {
-    let mut walked = 0;
+    let (mut tried, mut walked) = (0, 0);
+    let mut share = Share::one_of(7);
     for (index, body) in bodies(28.0).into_iter().enumerate() {
         for step in [0.1, 0.5, 0.83, 1.0] {
             let mover = CharacterMover::for_height(28.0);
             let rise = step * mover.step_height;
             for tread in [3.0f32, 8.0, 30.0] {
                 for (rate, speed) in [(15, 100.0), (15, 400.0), (60, 20.0), (60, 300.0), (240, 300.0)] {
+                    if !share.takes_next() {
+                        continue;
+                    }
+                    tried += 1;
                     let mut level = Level::<Dim2>::at_rate(f64::from(rate));
                     let floor = dim2::Collider::rectangle(2000.0, 200.0);
                     level.obstacle(floor, at_xy(0.0, -100.0));
@@ -215,7 +220,7 @@ fn stairs_that_can_be_walked_up_are_walked_down() {
             }
         }
     }
-    assert!(walked > 100, "{walked}");
+    assert!(walked > tried / 2, "{walked} of {tried}");
 }
 
 /// The same for the mover of a person, and one that climbs higher steps but is otherwise the default.

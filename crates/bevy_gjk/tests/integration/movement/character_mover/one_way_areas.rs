@@ -40,10 +40,11 @@ fn overlap(one: (&dim2::Collider, Transform), two: &dim2::Collider) -> bool {
 #[test]
 fn what_is_in_a_one_way_area_falls_out_of_it() {
     let small = dim2::Collider::rectangle(0.1, 0.1);
+    let mut share = Share::one_of(7);
     for (name, area) in [("tee", tee()), ("turned", turned_tee()), ("star", star()), ("mesh", mesh())] {
         for x in [-3.0, -1.5, 0.0, 0.3, 1.0, 1.7] {
             for y in [0.2, 0.5, 1.3, 1.5, 1.7] {
-                if !overlap((&small, at_xy(x, y)), &area) {
+                if !overlap((&small, at_xy(x, y)), &area) || !share.takes_next() {
                     continue;
                 }
                 let mut level = Level::<Dim2>::new();

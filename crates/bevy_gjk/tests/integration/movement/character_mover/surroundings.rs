@@ -201,7 +201,8 @@ fn an_edge_ahead_is_where_slow_runs_lose_the_ground() {
     const STEP: f32 = 0.008;
     let mut random = Random(5);
     let (mut edges, mut passed) = (0, 0);
-    for case in 0..40 {
+    let mut share = Share::one_of(3);
+    for case in (0..120).filter(|_| share.takes_next()) {
         let body = if case % 2 == 0 { <Dim2 as Bodies>::capsule() } else { <Dim2 as Bodies>::flat() };
         let mut level = Level::<Dim2>::new();
         level.obstacle(rough_ground(&mut random), at_xy(0.0, 0.0));
@@ -225,8 +226,8 @@ fn an_edge_ahead_is_where_slow_runs_lose_the_ground() {
         let fallen = height - level.place(character).y;
         assert!(fallen < found.drop.unwrap() + 0.1, "{case}: {fallen} {found:?}");
     }
-    // A longer step bridges what a slow run falls into just so.
-    assert!(edges > 20 && passed <= 1, "{edges} {passed}");
+    // A longer step bridges a few places that a slow run falls into.
+    assert!(edges > 20 && passed <= edges / 20, "{edges} {passed}");
 }
 
 #[test]

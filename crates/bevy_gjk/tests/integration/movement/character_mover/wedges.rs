@@ -34,11 +34,12 @@ impl Wedges for Dim3 {
     const COUNT: u32 = 60;
 }
 
-/// Walks through random rocks, and returns how much of the way were steps.
+/// Walks through random rocks, and returns how high steps were climbed in a walk on average.
 fn characters_keep_the_skin<D: Wedges>() -> f64 {
     let skin = f64::from(CharacterMover::<D>::default().skin);
-    let mut stepped = 0.0;
-    for seed in 0..150 {
+    let (mut stepped, mut walks) = (0.0, 0.0);
+    let mut share = Share::one_of(4);
+    for seed in (0..150).filter(|_| share.takes_next()) {
         let mut random = Random(seed * 7919 + 3);
         let flat = |at: Vec3| if D::IS_3D { at } else { at.with_z(0.0) };
         let mut level = Level::<D>::new();
@@ -55,6 +56,7 @@ fn characters_keep_the_skin<D: Wedges>() -> f64 {
                 level.app.update();
             }
         }
+        walks += 1.0;
         let mut heading = Vec3::X;
         for frame in 0..60 {
             if frame % 6 == 0 {
@@ -67,11 +69,11 @@ fn characters_keep_the_skin<D: Wedges>() -> f64 {
             assert!(after > before.min(skin) - 1e-4, "seed {seed}, frame {frame}: {after} after {before}");
         }
     }
-    stepped
+    stepped / walks
 }
 
 #[test]
 fn a_character_in_narrow_places_keeps_the_skin() {
-    assert!(characters_keep_the_skin::<Dim2>() > 10.0);
-    assert!(characters_keep_the_skin::<Dim3>() > 10.0);
+    assert!(characters_keep_the_skin::<Dim2>() > 0.06);
+    assert!(characters_keep_the_skin::<Dim3>() > 0.06);
 }

@@ -128,7 +128,7 @@ fn scene<D: Judged>(random: &mut Random) -> (World<D>, Vec<Solid>) {
 }
 
 fn contract<D: Judged>(seed: u64, floor: impl Fn(&mut World<D>) -> Piece) {
-    let moves = std::env::var("MOVES").ok().and_then(|moves| moves.parse().ok()).unwrap_or(10_000);
+    let moves = std::env::var("MOVES").ok().and_then(|moves| moves.parse().ok()).unwrap_or(3_000);
     let mut tally = Tally::default();
     let mut random = Random(seed);
     while tally.moves < moves {

@@ -170,12 +170,12 @@ fn bounds_of(shape: &Rounded) -> [DVec3; 2] {
 
 #[test]
 fn pushes_out_of_tiles_are_the_shortest_in_2d() {
-    judge_levels::<Dim2>(1, 200);
+    judge_levels::<Dim2>(1, 80);
 }
 
 #[test]
 fn pushes_out_of_tiles_are_the_shortest_in_3d() {
-    judge_levels::<Dim3>(2, 60);
+    judge_levels::<Dim3>(2, 20);
 }
 
 /// Pushes a box out of tiles with a side of 16 units and their centers at multiples of it.
