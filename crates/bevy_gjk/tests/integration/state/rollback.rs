@@ -130,12 +130,12 @@ fn assert_past<D: Spatial>(played: &mut Played<D>, tick: u64, expected: &[String
 fn a_game_that_is_rolled_back_is_one_that_is_not() {
     let settings = |seed, ticks, is_keyed, is_fixed| Settings { seed, ticks, is_keyed, is_fixed };
     for seed in 0..4 {
-        rolled_back::<Dim2>(settings(seed, 120, true, seed % 2 == 1));
-        rolled_back::<Dim3>(settings(10 + seed, 100, true, seed % 2 == 1));
+        rolled_back::<Dim2>(settings(seed, 60, true, seed % 2 == 1));
+        rolled_back::<Dim3>(settings(10 + seed, 50, true, seed % 2 == 1));
     }
     // Without keys, entities that stay suffice.
-    rolled_back::<Dim2>(settings(20, 120, false, false));
-    rolled_back::<Dim3>(settings(21, 100, false, true));
+    rolled_back::<Dim2>(settings(20, 60, false, false));
+    rolled_back::<Dim3>(settings(21, 50, false, true));
 }
 
 /// Runs each tick of a game in another world, too, in which what was before it is restored, with other entities in other

@@ -78,9 +78,7 @@ fn a_round_picture_has_few_corners_within_the_tolerance() {
     image.data = Some((0..SIDE * SIDE).flat_map(|index| [0, 0, 0, alpha(index)]).collect());
     let image = add(&mut app, image);
     let entity = app.spawn((Sprite::from_image(image), ColliderFromSprite::outline()));
-    let start = std::time::Instant::now();
     app.update();
-    println!("the outline of 512 by 512 pixels: {:?}", start.elapsed());
     let contours = contours(&app, entity);
     assert_eq!(contours.len(), 2);
     for (contour, radius) in contours.iter().zip([250.0, 100.0]) {
