@@ -52,8 +52,6 @@ const RADIUS: f32 = 10.0;
 #[derive(Component, Default)]
 struct Player {
     velocity: Vec2,
-    /// Whether it stood at the end of the last run: to inherit the velocity of the ground once.
-    stood: bool,
     is_crouched: bool,
     climbs: bool,
     /// Seconds for which a jump from a wall still goes on.
@@ -72,9 +70,8 @@ struct Ladder;
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, CollisionPlugin::default()))
+        .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.12, 0.1, 0.15)))
-        .insert_resource(CollisionOverlayKey(Some(KeyCode::F1)))
         .add_systems(Startup, build)
         .add_systems(Update, (move_lift, (crouch, pull_up, run_and_jump, show).chain()))
         .run();
@@ -216,7 +213,6 @@ fn run_and_jump(
     }
     let towards = heading(&keys).map_or(Vec2::ZERO, |to| *to);
     let jumps = keys.just_pressed(KeyCode::Space);
-    let stood = core::mem::replace(&mut player.stood, state.is_grounded());
     let Player { velocity, is_crouched, climbs, kick, .. } = &mut *player;
     *kick -= dt;
     let speed = if *is_crouched { CROUCH } else { RUN };
@@ -238,9 +234,7 @@ fn run_and_jump(
         velocity.y = 0.0;
     } else {
         velocity.y -= GRAVITY * dt;
-        if stood {
-            *velocity += state.ground_velocity; // of the lift that it left
-        }
+        *velocity += state.ground_velocity; // of the lift that it left; otherwise zero in the air
     }
     if state.ceiling.is_some() {
         velocity.y = velocity.y.min(0.0);

@@ -80,7 +80,7 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 /// The AABBs of the broad phase are tested first, so that only colliders near the query are tested exactly. Queries
 /// do not allocate, except for the lists that some of them fill.
 #[derive(SystemParam)]
-#[doc(alias("raycast", "ray cast", "spatial query"))]
+#[doc(alias("raycast", "ray cast", "spatial query", "SpatialQuery", "line of sight"))]
 pub struct CollisionQuery<'w, D: Dimension> {
     collisions: Res<'w, Collisions<D>>,
     broad_phase: Res<'w, BroadPhase<D>>,

@@ -39,6 +39,7 @@
 //! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
 //! | `collider/solid/placed_face.rs` | | | |
 //! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
+//! | `BEFORE`, `TO_MIDDLE` | 1e-5, 0.1 | size of a face, way to its middle | tuned: whether two shells touch before a face |
 //! | `ENTERED` | 1e-6 | sine | what a normal may be off by |
 //! | `POINT_ROUNDING` | 4e-6 | coordinate | the rounding of the hit of a ray that is ten times as long |
 //! | `collider/solid/ways.rs` | | | |

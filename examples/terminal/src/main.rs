@@ -116,7 +116,7 @@ fn list_events(mut events: MessageReader<CollisionEvent>, names: Query<&Name>, m
                 format!("{} touches {}, {:.2} deep", name(*a), name(*b), contact.depth)
             }
             CollisionEvent::Ended { a, b, reason, .. } => {
-                format!("{} no longer touches {}: {reason:?}", name(*a), name(*b))
+                format!("{} no longer touches {}: {reason}", name(*a), name(*b))
             }
         };
         if !stdout().is_terminal() {

@@ -7,6 +7,7 @@
 //! * [`accuracy`], [`ground_truth`]: whether the answers are right.
 //! * [`line`], [`tables`]: what is printed.
 //! * [`growth`]: the time of a query against the number of vertices.
+//! * [`tile_map`]: a map of cells beside parry's.
 
 mod accuracy;
 mod bench;
@@ -19,6 +20,7 @@ mod pose;
 mod pose_set;
 mod query;
 mod tables;
+mod tile_map;
 mod timing;
 mod workload;
 
@@ -53,6 +55,8 @@ enum Command {
         #[arg(long, default_value_t = 15, value_parser = positive)]
         passes: usize,
     },
+    /// A map of 1024 by 1024 cells: a grid of the plugin, parry's voxels, and the outline of the cells as parry's polyline
+    TileMap,
 }
 
 #[derive(Args)]
@@ -78,6 +82,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let Cli { command, compare: options } = Cli::parse();
     match command {
         Some(Command::Growth { file, most, passes }) => growth::draw(most, passes, &file),
+        Some(Command::TileMap) => {
+            print!("{}", tile_map::report());
+            Ok(())
+        }
         None => compare(&options),
     }
 }

@@ -149,6 +149,17 @@ impl<D: Dimension> CompositeShape<D> {
         (None, before.sum::<u32>() + within)
     }
 
+    /// Calls `visit` with the index of each part, in order, until it breaks; there may be no part with some of them.
+    pub(crate) fn each_index(&self, visit: &mut dyn FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        match &self.parts {
+            Parts::Implicit(parts) => parts.each_index(visit),
+            Parts::Group(children, _) => children.iter().try_for_each(|child| match &child.shape {
+                ColliderShape::Convex(_) => visit(child.first),
+                ColliderShape::Composite(parts) => parts.each_index(&mut |index| visit(child.first + index)),
+            }),
+        }
+    }
+
     /// Returns the number of its grids.
     fn grid_count(&self) -> u32 {
         match &self.parts {

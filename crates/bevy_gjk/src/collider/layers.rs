@@ -180,7 +180,7 @@ macro_rules! collision_layers {
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
-#[doc(alias("collision groups", "mask"))]
+#[doc(alias("collision groups", "collision matrix", "mask"))]
 pub struct CollisionLayers {
     /// The layers that the collider is in.
     pub memberships: LayerMask,

@@ -1,5 +1,6 @@
 //! Rounded shapes: the Minkowski sum of a shape and a sphere.
 
+use core::ops::ControlFlow;
 use std::sync::Arc;
 
 use gjk::{Placed, ShapeError, Support, forward_support};
@@ -73,7 +74,11 @@ pub(crate) fn rounded<D: Dimension>(
             shape(RoundedShape(Arc::new(part.rounded(radius))))
         })
     };
-    let mut shapes: Vec<_> = (0..all.len()).filter_map(round).collect();
+    let mut shapes = Vec::new();
+    let _ = all.each_index(&mut |index| {
+        shapes.extend(round(index));
+        ControlFlow::Continue(())
+    });
     if shapes.len() == 1 && meshes.is_empty() {
         return shapes.pop().map(ColliderShape::Convex).ok_or(ColliderError::NoParts);
     }

@@ -31,7 +31,10 @@ pub(crate) use composite::{CompositePair, manifold};
 pub(crate) use pair_test::{GjkTest, ShapePair, contact, each_touching_parts, touching_parts};
 pub(crate) use prefetch::{PREFETCH_GROUP, prefetch_colliders, prefetching_is_worthwhile};
 pub(crate) use run::PairTest;
-pub(crate) use solids::{contact as contact_of_exit, contains_between_faces, each_way_out, is_one_inside_of};
+pub(crate) use solids::{
+    FEW_PARTS, PartsByRegion, contact as contact_of_exit, contains_between_faces, each_way_out, exit_near,
+    is_one_inside_of, normal_of_hit, of_set,
+};
 
 /// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.
 #[derive(Debug)]

@@ -78,7 +78,8 @@ pub struct ProximityStarted<D: Dimension> {
     pub entity: Entity,
     /// The entity that is near.
     pub other: Entity,
-    /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface.
+    /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface, and the
+    /// normal points away from it.
     pub closest: ClosestPoints<D::Vector>,
 }
 

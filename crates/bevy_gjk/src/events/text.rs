@@ -6,10 +6,11 @@ use bevy_ecs::prelude::Entity;
 use gjk::{ClosestPoints, Contact};
 
 use super::{
-    CollisionEnded, CollisionEvent, CollisionStarted, ProximityEnded, ProximityEvent, ProximityStarted,
+    CellEnded, CellEvent, CellStarted, CollisionEnded, CollisionEvent, CollisionStarted, ProximityEnded,
+    ProximityEvent, ProximityStarted,
 };
-use crate::collider::Dimension;
-use crate::detection::EndReason;
+use crate::collider::{Dimension, GridCell};
+use crate::detection::{CellTouch, EndReason};
 use crate::ecs::names::{Describe, NameSource};
 use crate::ecs::numbers::{Coordinates, Number};
 
@@ -100,6 +101,42 @@ impl<D: Dimension> Describe for ProximityEnded<D> {
     }
 }
 
+impl<D: Dimension> Describe for CellEvent<D> {
+    fn describe(&self, names: &dyn NameSource, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Started(touch) => touch.write_sentence("began to touch", names, f),
+            Self::Ended(touch) => touch.write_sentence("ceased to touch", names, f),
+        }
+    }
+}
+
+impl<D: Dimension> Describe for CellStarted<D> {
+    fn describe(&self, names: &dyn NameSource, f: &mut Formatter<'_>) -> Result {
+        CellEvent::Started(self.touch).describe(names, f)
+    }
+}
+
+impl<D: Dimension> Describe for CellEnded<D> {
+    fn describe(&self, names: &dyn NameSource, f: &mut Formatter<'_>) -> Result {
+        CellEvent::Ended(self.touch).describe(names, f)
+    }
+}
+
+impl<D: Dimension> CellTouch<D> {
+    /// Writes whose touch it is, and of which cell.
+    fn write_sentence(&self, verb: &str, names: &dyn NameSource, f: &mut Formatter<'_>) -> Result {
+        let Self { cell, kind, tag, .. } = *self;
+        write!(
+            f,
+            "{} {verb} {} of {}",
+            names.named(self.other),
+            GridCell::<D> { cell, kind, tag },
+            names.named(self.grid)
+        )?;
+        write!(f, ", kind {kind}, tag {tag}")
+    }
+}
+
 /// Prints an event with the ids of its entities alone, since an event cannot look up names.
 macro_rules! display_with_ids {
     ($($event:ident),*) => {
@@ -116,6 +153,9 @@ macro_rules! display_with_ids {
 }
 
 display_with_ids!(
+    CellEvent,
+    CellStarted,
+    CellEnded,
     CollisionEvent,
     CollisionStarted,
     CollisionEnded,

@@ -164,7 +164,7 @@ impl<'f> FilterView<'f> {
 }
 
 /// A collider that a filter lets through, and what the filter asks of the layers of its cells.
-pub(super) struct Admitted<'c, D: Dimension> {
+pub(crate) struct Admitted<'c, D: Dimension> {
     collider: &'c PlacedCollider<D>,
     mask: Option<LayerMask>,
     layers: [Option<CollisionLayers>; 2],
@@ -173,7 +173,7 @@ pub(super) struct Admitted<'c, D: Dimension> {
 impl<'f> FilterView<'f> {
     /// Returns what the filter asks of a collider that it lets through.
     #[inline]
-    pub(super) fn admit<'c, D: Dimension>(
+    pub(crate) fn admit<'c, D: Dimension>(
         self,
         collider: &'c PlacedCollider<D>,
         colliders: &Colliders<D>,
@@ -204,7 +204,7 @@ impl<'c, D: Dimension> Admitted<'c, D> {
 
     /// Returns whether a part is let through.
     #[inline]
-    pub(super) fn admits(&self, part: u32) -> bool {
+    pub(crate) fn admits(&self, part: u32) -> bool {
         self.asks_nothing() || self.admits_layers(self.collider.layers_of_part(part))
     }
 

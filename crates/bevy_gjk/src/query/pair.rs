@@ -3,9 +3,9 @@
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::narrow_phase::{CompositePair, ShapePair, manifold};
+use crate::detection::narrow_phase::{CompositePair, ShapePair, manifold, normal_of_hit};
 use crate::detection::proxies::PlacedCollider;
-use crate::query::{per_collider, solids};
+use crate::query::per_collider;
 
 /// Queries about two colliders, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or
 /// [`PlacedShape::pair`](crate::queries::PlacedShape::pair). The two may be at any distance, and filters do not apply.
@@ -90,7 +90,7 @@ impl<D: Dimension> PairQuery<'_, D> {
             {
                 if has_sets && !self.b.is_part_of_solid(of_b) {
                     let parts = (Some((self.a, of_a)), (self.b, of_b));
-                    hit.contact.normal = solids::normal_of_hit(parts.0, parts.1, velocities, &hit);
+                    hit.contact.normal = normal_of_hit(parts.0, parts.1, velocities, &hit);
                 }
                 first = Some(hit);
             }

@@ -6,9 +6,11 @@ use core::ops::Range;
 use gjk::{Aabb, Cast, Contact, Point, RayHit, Status, Support, Vector, Wide};
 
 use crate::collider::aabb::padded;
-use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
+use crate::collider::solid::{Exit, any_point};
 use crate::collider::{CompositeShape, Dimension};
-use crate::detection::narrow_phase::{self, contact_of_exit};
+use crate::detection::narrow_phase::{
+    self, FEW_PARTS, PartsByRegion, contact_of_exit, normal_of_hit, of_set,
+};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
 use crate::query::per_collider;
@@ -86,28 +88,32 @@ fn each_exit<D: Dimension>(
     shape: &dyn QueryShape<D>,
     mut visit: impl FnMut(&Exit<D>),
 ) {
-    let parts = PartsIn { shape, region: collider.bounds() };
     let _ = collider.each_solid(&mut |solid| {
-        if let Some(exit) = solid.exit(&parts, D::Wide::ZERO) {
+        if let Some(exit) = narrow_phase::exit_near(solid, collider.bounds(), &PartsOf(shape)) {
             visit(&exit);
         }
         Continue(())
     });
 }
 
-/// The bounded parts of a shape in a region.
-struct PartsIn<'s, D: Dimension> {
-    shape: &'s dyn QueryShape<D>,
-    region: Aabb<D::Vector>,
-}
+/// The parts of a shape.
+struct PartsOf<'s, D: Dimension>(&'s dyn QueryShape<D>);
 
-impl<D: Dimension> BodyParts<D::Vector> for PartsIn<'_, D> {
-    fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
+impl<D: Dimension> PartsByRegion<D> for PartsOf<'_, D> {
+    fn has_many(&self) -> bool {
+        let mut count = 0;
+        let few = self.0.each_part(&mut |_| {
+            count += 1;
+            if count > FEW_PARTS { Break(()) } else { Continue(()) }
+        });
+        few.is_break()
+    }
+
+    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
         let mut index = 0;
-        let _ = self.shape.each_part(&mut |own| {
-            let bounds = own.aabb();
-            if bounds.min.is_finite() && bounds.max.is_finite() && bounds.overlaps(&self.region) {
-                visit(index, own);
+        let _ = self.0.each_part(&mut |part| {
+            if region.is_none_or(|region| part.aabb().overlaps(region)) {
+                visit(index, part);
             }
             index += 1;
             Continue(())
@@ -127,9 +133,9 @@ pub(super) fn ray_hit<D: Dimension>(
     if first.is_some_and(|(part, hit)| is_at_start(part, &hit))
         || first.is_none_or(|(_, hit)| hit.distance > 0.0) && is_inside(collider, &point)
     {
-        let parts = PartsIn::<D> { shape: &point, region: collider.bounds() };
+        let body: &dyn Support<D::Vector> = &point;
         let exit =
-            |sets: &CompositeShape<D>| sets.deepest_exit(collider.affine(), &parts, D::Wide::ZERO, |_| true);
+            |sets: &CompositeShape<D>| sets.deepest_exit(collider.affine(), &body, D::Wide::ZERO, |_| true);
         if let Some(Exit { part, direction, .. }) = collider.composite().and_then(exit) {
             let normal = D::Vector::narrow(direction);
             return Some((part, RayHit { point: origin, normal, distance: 0.0, status: Status::Converged }));
@@ -157,25 +163,6 @@ pub(super) fn cast_hit<D: Dimension>(
         hit.contact.normal = normal_of_hit(own, (collider.collider(), part), velocities, &hit);
         (part, hit)
     })
-}
-
-/// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that of the set which one of
-/// them belongs to.
-pub(super) fn normal_of_hit<D: Dimension>(
-    own: Option<(&PlacedCollider<D>, u32)>,
-    (collider, part): (&PlacedCollider<D>, u32),
-    [velocity, velocity_of_collider]: [D::Vector; 2],
-    hit: &Cast<D::Vector>,
-) -> D::Vector {
-    let Contact { on_a, on_b, normal, .. } = hit.contact;
-    let motion = velocity - velocity_of_collider;
-    // The sets are where they were at the start.
-    let [on_a, on_b] = [on_a - velocity * hit.time, on_b - velocity_of_collider * hit.time];
-    of_set(collider, part, |solid| -solid.normal_at(on_b, -normal, motion))
-        .or_else(|| {
-            own.and_then(|(own, part)| of_set(own, part, |solid| solid.normal_at(on_a, normal, -motion)))
-        })
-        .unwrap_or(normal)
 }
 
 /// Returns an outward normal of the set that a part belongs to, at a point of the part.
@@ -226,21 +213,4 @@ pub(super) fn is_own_entered<D: Dimension>(
     // The set is where it was at the start.
     let on_a = on_a - motion * hit.time;
     of_set(own, part, |solid| solid.is_entered_at(on_a, normal, -motion)).unwrap_or(true)
-}
-
-/// Returns an answer about the set that a part belongs to.
-fn of_set<D: Dimension, T>(
-    collider: &PlacedCollider<D>,
-    part: u32,
-    mut answer: impl FnMut(&Solid<D>) -> T,
-) -> Option<T> {
-    let mut found = None;
-    let _ = collider.each_solid(&mut |solid| {
-        if solid.has_part(part) {
-            found = Some(answer(solid));
-            return Break(());
-        }
-        Continue(())
-    });
-    found
 }

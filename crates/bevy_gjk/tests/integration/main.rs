@@ -66,6 +66,7 @@ mod grid {
     mod groups;
     mod kinds;
     mod like_entities;
+    mod moving;
     mod saved;
     mod seams;
     mod writing;
@@ -112,6 +113,7 @@ mod solid {
     mod meshes;
     mod moves;
     mod verdicts;
+    mod ways_out;
 }
 mod state {
     mod game;

@@ -1,9 +1,10 @@
 //! Parts that are made on demand: the faces of a surface, the cells of a grid.
 
 use core::fmt::Debug;
+use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-use gjk::Placed;
+use gjk::{Aabb, Placed};
 
 use super::{Child, CompositeShape, Parts};
 use crate::collider::bvh::Bvh;
@@ -19,6 +20,16 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
 
     /// Makes the part with an index; `None` if there is none.
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>>;
+
+    /// Calls `visit` with the index of each part, in order; there may be no part with some of them.
+    fn each_index(&self, visit: &mut dyn FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        (0..self.len()).try_for_each(visit)
+    }
+
+    /// Returns the AABB of all places where parts may be, if that can exceed the range of `f32`.
+    fn extent(&self) -> Option<Aabb<D::Vector>> {
+        None
+    }
 
     /// Returns the BVH.
     fn bvh(&self) -> &dyn Bvh;

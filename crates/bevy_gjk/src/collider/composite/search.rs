@@ -87,6 +87,20 @@ impl<D: Dimension> CompositeShape<D> {
             Parts::Group(_, tree) => bvh::visit_upper_levels(tree, unite_mapped),
             Parts::Implicit(parts) => bvh::visit_upper_levels(parts.bvh(), unite_mapped),
         }
+        // What exceeds the range of `f32` is missing in the nodes of a tree.
+        if let Parts::Implicit(parts) = &self.parts
+            && let Some(extent) = parts.extent()
+        {
+            let mut corners = Aabbs::<1>::EMPTY;
+            corners.set(0, bvh::corners_of::<D>(&extent));
+            let mapped: Aabb<D::Vector> = corners.mapped::<D>(affine).get(0);
+            if !(mapped.min.is_finite() && mapped.max.is_finite()) {
+                return Aabb {
+                    min: D::Vector::splat(f32::NEG_INFINITY),
+                    max: D::Vector::splat(f32::INFINITY),
+                };
+            }
+        }
         // Without a part: a grid of empty cells.
         let nothing = Aabb { min: affine.translation(), max: affine.translation() };
         all.unwrap_or(nothing)

@@ -181,7 +181,7 @@ pub enum Collider {
     /// A height that is NaN makes a hole, as tools for terrains write it: the triangles at its grid point do not exist. Rays
     /// pass there, and what falls, falls through. NaN is not equal to itself, and so no collider with a hole is. RON has
     /// `NaN`; JSON has none: `serde_json` writes `null`, which cannot be read.
-    #[doc(alias("terrain", "hole", "cave"))]
+    #[doc(alias("terrain", "heightmap", "hole", "cave"))]
     HeightField {
         /// The heights at the grid points, row by row: along x within a row, the rows along z; NaN for a hole.
         heights: Vec<f32>,

@@ -26,7 +26,10 @@ use bevy_ecs::system::ReadOnlySystemParam;
 ///
 /// impl CollisionFilter for NoFriendlyFire<'_, '_> {
 ///     fn allows(&self, a: Entity, b: Entity) -> bool {
-///         self.teams.get(a).ok() != self.teams.get(b).ok()
+///         match (self.teams.get(a), self.teams.get(b)) {
+///             (Ok(one), Ok(other)) => one != other,
+///             _ => true,
+///         }
 ///     }
 /// }
 ///

@@ -177,7 +177,8 @@ impl<D: Dimension> Cells<D> {
 
     /// Returns the coordinates of the cell that is a part; `None` outside.
     pub(super) fn coordinates(&self, part: u32) -> Option<[u32; 3]> {
-        let is_inside = u64::from(part) < self.size.iter().map(|&cells| u64::from(cells)).product();
+        // A grid that is too large has none, and the product of its size may be, too.
+        let is_inside = !self.chunks.list.is_empty() && part < self.size.iter().product();
         is_inside.then(|| from_row_major(part, self.size))
     }
 
@@ -278,9 +279,15 @@ impl<'de, D: Dimension> serde::Deserialize<'de> for Cells<D> {
     fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
         let CellList { size, kinds } = CellList::deserialize(deserializer)?;
         let mut coordinates = [1; 3];
+        if size.len() != D::Vector::DIMENSION {
+            let text = format!("the size {size:?} of cells has {} numbers", size.len());
+            return Err(serde::de::Error::custom(text));
+        }
         let count: u128 = size.iter().map(|&cells| u128::from(cells)).product();
+        // A grid that is too large stores none, and is read as it is: a warning tells of it.
+        let is_too_large = count > MAX_PARTS.into() && kinds.is_empty();
         // Checked before memory is allocated by the size.
-        if size.len() != D::Vector::DIMENSION || count != kinds.len() as u128 {
+        if count != kinds.len() as u128 && !is_too_large {
             let text = format!("{} kinds of cells, where the size {size:?} asks for {count}", kinds.len());
             return Err(serde::de::Error::custom(text));
         }

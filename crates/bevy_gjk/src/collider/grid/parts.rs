@@ -1,5 +1,6 @@
 //! The parts of a grid: its cells, made on demand, in an implicit BVH of its blocks.
 
+use core::ops::ControlFlow;
 use std::borrow::Cow;
 
 use gjk::{Aabb, Affine, Vector};
@@ -220,6 +221,14 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
             shape: Cow::Borrowed(shape),
             local_affine: Some(around_center.with_translation(center)),
         })
+    }
+
+    fn each_index(&self, visit: &mut dyn FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.cells.filled().try_for_each(|(cell, _)| visit(row_major(cell, self.cells.size())))
+    }
+
+    fn extent(&self) -> Option<Aabb<D::Vector>> {
+        Some(self.bounds_between([0; 3], self.cells.size()))
     }
 
     fn bvh(&self) -> &dyn Bvh {

@@ -4,7 +4,8 @@
 //! nearby, the way along its normal until the body is beyond its plane; of each face that it overlaps, the way by which GJK and EPA
 //! separate the two, if it leads outwards; from a point inside, the way to the nearest face, and on until nothing is behind that; and the way
 //! off the hull of the faces nearby. They are tried, shortest first. One that ends inside goes on [until it is out](super::lead_out): straight, or
-//! led on out of the faces that it ends in. At last the shortest is turned towards the faces that it ends at.
+//! led on out of the faces that it ends in. If all end inside, the way past the whole set counts. At last the shortest is turned towards
+//! the faces that it ends at.
 
 use gjk::Wide;
 
@@ -48,6 +49,7 @@ impl<D: Dimension> Solid<'_, D> {
                 best = Some(led_out);
             }
         }
-        best.map(|way| body.with_witness(body.turned(body.off_edges_instead(way))))
+        best.or_else(|| body.way_past_all())
+            .map(|way| body.with_witness(body.turned(body.off_edges_instead(way))))
     }
 }

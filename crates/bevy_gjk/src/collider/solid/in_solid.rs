@@ -14,7 +14,7 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
 
 /// The distance from a face, relative to the size of the set, up to which a point may be in a part: parts are closed up to a quarter of it.
-const ON_FACE: f64 = 2e-6;
+pub(super) const ON_FACE: f64 = 2e-6;
 /// How far from the center to an extreme point of a part a point is that is tested: what touches a wall beside it is not in the wall.
 const NEAR_EXTREME: f64 = 0.999;
 /// How far behind a face of a closed mesh a point is that is tested in its place, relative to the size of the face: more than rounding.
@@ -56,6 +56,16 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
             touches = touches || self.measure(part, face, zero).is_some_and(|near| is_touching(&near));
         });
         touches
+    }
+
+    /// Returns the AABB of all parts.
+    pub(super) fn all_bounds(&self) -> Aabb<D::Vector> {
+        let mut all: Option<Aabb<D::Vector>> = None;
+        self.parts.each(&mut |_, part| {
+            let bounds = self.bounds(part, D::Wide::ZERO);
+            all = Some(all.map_or(bounds, |all| all.union(bounds)));
+        });
+        all.unwrap_or(Aabb { min: D::Vector::ZERO, max: D::Vector::ZERO })
     }
 
     /// Creates a way from the face to which it leads, its direction and its length.

@@ -6,7 +6,7 @@ use super::exit::Exit;
 use super::in_solid::{Body, is_out, is_touching};
 use super::ways::SAME_DIRECTION;
 use crate::collider::Dimension;
-use crate::collider::bvh::AabbCast;
+use crate::collider::bvh::{AabbCast, AabbDistance};
 
 /// The limit of corrections of a way.
 const MAX_CORRECTIONS: usize = 8;
@@ -55,6 +55,27 @@ impl<D: Dimension> Body<'_, '_, D> {
             (inside, depth) = (depth, next);
         }
         None
+    }
+
+    /// Returns the shortest of the ways along the axes past all faces, which always lead out.
+    pub(super) fn way_past_all(&self) -> Option<Exit<D>> {
+        let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
+        let ways = axes.flat_map(|axis| [axis, -axis]).filter_map(|direction| {
+            let mut farthest: Option<(f64, u32)> = None;
+            let everywhere = AabbDistance::new::<D>(&self.all_bounds());
+            self.solid.each_face(&everywhere, f32::MAX, |face, limit| {
+                let ends = face.corners.iter().map(|corner| corner.dot(direction));
+                let end = ends.fold(f64::NEG_INFINITY, f64::max);
+                if farthest.is_none_or(|(known, _)| end > known) {
+                    farthest = Some((end, face.part));
+                }
+                limit
+            });
+            let (end, part) = farthest?;
+            let (_, deepest) = self.deepest(direction);
+            Some(self.way(part, direction, end - deepest.dot(direction)))
+        });
+        ways.min_by(|one, two| one.depth.total_cmp(&two.depth))
     }
 
     /// Returns where a way leads, with what it takes to get out of the faces that it ends in.

@@ -2,6 +2,7 @@
 
 use gjk::{Aabb, Cast, Placed, Support, Vector, Wide};
 
+use super::in_solid::ON_FACE;
 use super::{Face, Solid};
 use crate::collider::Dimension;
 use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery};
@@ -11,6 +12,10 @@ use crate::collider::composite::MappedQuery;
 const BEHIND: f64 = 1e-4;
 /// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray that is ten times as long.
 const POINT_ROUNDING: f32 = 4e-6;
+/// How far before a face the point is that tells whether it is between two shells that touch, relative to the size of the face.
+const BEFORE: f64 = 1e-5;
+/// How far towards the middle of the face it is.
+const TO_MIDDLE: f64 = 0.1;
 /// The sine up to which a motion counts as one along a face.
 const ENTERED: f64 = 1e-6;
 
@@ -109,6 +114,19 @@ impl<D: Dimension> Solid<'_, D> {
         is_entered
     }
 
+    /// Returns whether what is before a face where it is touched is in the set as well: in another shell of it. The point that tells it
+    /// is a little towards the middle of the face, since a corner of it may be one of the set that is seen from inside.
+    fn is_before_in_set(&self, face: &PlacedFace<D>, touched: D::Vector) -> bool {
+        let [a, b, c] = face.corners;
+        let size = [b - a, c - a].map(|side| side.dot(side)).into_iter().fold(0.0, f64::max).sqrt();
+        let on_face = if self.has_only_face_parts() { 0.0 } else { ON_FACE * self.extent() };
+        let touched = touched.widen() - self.origin();
+        // In 2D, the third corner is the second one.
+        let middle = if D::Vector::DIMENSION == 2 { (a + b) * 0.5 } else { (a + b + c) * (1.0 / 3.0) };
+        let point = touched + (middle - touched) * TO_MIDDLE;
+        self.contains(point + face.normal * (BEFORE * size + on_face))
+    }
+
     /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the hit. What it
     /// touches from the start is left out. See [`bvh::search`] for the limit.
     pub(crate) fn each_entry(
@@ -126,7 +144,10 @@ impl<D: Dimension> Solid<'_, D> {
             match gjk::cast(shape, motion, &face.shape, D::Vector::ZERO, limit) {
                 // From the inner side it meets no more than the rim of the face.
                 Some(hit)
-                    if hit.time > 0.0 && (is_flattened || face.is_before(-hit.contact.normal.widen())) =>
+                    if hit.time > 0.0
+                        && (is_flattened
+                            || face.is_before(-hit.contact.normal.widen())
+                                && !self.is_before_in_set(face, hit.contact.on_b)) =>
                 {
                     visit(face.part, hit, limit)
                 }

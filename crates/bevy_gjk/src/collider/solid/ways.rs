@@ -41,19 +41,23 @@ impl<D: Dimension> Body<'_, '_, D> {
             out
         };
         let mut known = inside.and_then(|point| self.way_of_point(point)).and_then(|way| add(&mut ways, way));
-        self.parts.each(&mut |_, part| {
-            let bounds = self.bounds(part, D::Wide::ZERO);
-            let limit = known.map_or(f32::MAX, |out| out.depth as f32);
-            self.solid.each_face(&AabbDistance::new::<D>(&bounds), limit, |face, _| {
-                let found = [self.way_beyond(face, &ways), self.way_apart(part, face)];
-                for way in found.into_iter().flatten() {
-                    known = add(&mut ways, way);
-                }
-                // No way beyond a face is shorter than the distance to it.
-                let longest = || ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth)) as f32;
-                let limit = if ways.is_full() { longest() } else { f32::MAX };
-                known.map_or(limit, |out| limit.min(out.depth as f32))
-            });
+        let longest = |ways: &ArrayVec<Exit<D>, MAX_WAYS>, known: Option<Exit<D>>| {
+            let longest = ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth));
+            let limit = if ways.is_full() { longest as f32 } else { f32::MAX };
+            known.map_or(limit, |out| limit.min(out.depth as f32))
+        };
+        // Each face once, however many parts are near it. No way beyond a face is shorter than the distance to it.
+        let around = AabbDistance::new::<D>(&self.all_bounds());
+        self.solid.each_face(&around, longest(&ways, known), |face, limit| {
+            if let Some(way) = self.way_beyond(face, &ways, f64::from(limit)) {
+                known = add(&mut ways, way);
+            }
+            longest(&ways, known)
+        });
+        self.each_face_near(D::Wide::ZERO, 0.0, |part, face| {
+            if let Some(way) = self.way_apart(part, face) {
+                known = add(&mut ways, way);
+            }
         });
         let shortest = ways.iter().fold(f64::INFINITY, |shortest, way| shortest.min(way.depth));
         for reach in [0.0, shortest] {
@@ -64,8 +68,9 @@ impl<D: Dimension> Body<'_, '_, D> {
         (ways, known)
     }
 
-    /// Returns the way beyond the plane of a face, if it ends at the face, and no shorter one in its direction is known.
-    fn way_beyond(&self, face: &PlacedFace<D>, known: &[Exit<D>]) -> Option<Exit<D>> {
+    /// Returns the way beyond the plane of a face, if it ends at the face, is not longer than a limit, and no shorter one in its direction
+    /// is known.
+    fn way_beyond(&self, face: &PlacedFace<D>, known: &[Exit<D>], limit: f64) -> Option<Exit<D>> {
         if face.normal == D::Wide::ZERO {
             return None;
         }
@@ -75,16 +80,17 @@ impl<D: Dimension> Body<'_, '_, D> {
             known.direction.dot(face.normal) > SAME_DIRECTION
                 && (known.depth, known.part) <= (depth, face.part)
         };
-        if known.iter().any(is_known) {
+        if depth > limit || known.iter().any(is_known) {
             return None;
         }
         let way = face.normal * depth.max(0.0);
         let mut is_there = false;
         self.parts.each(&mut |_, part| {
-            is_there |= self.measure(part, face, way).is_some_and(|end| {
-                let rounding = OUT * end.touching_distance;
-                depth >= -rounding && end.distance.abs() <= rounding
-            });
+            is_there = is_there
+                || self.measure(part, face, way).is_some_and(|end| {
+                    let rounding = OUT * end.touching_distance;
+                    depth >= -rounding && end.distance.abs() <= rounding
+                });
         });
         is_there.then(|| self.way(face.part, face.normal, depth))
     }

@@ -36,7 +36,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 #[derive(Clone, Debug, PartialEq, Reflect, GizmoConfigGroup)]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
-#[doc(alias("debug", "debug render"))]
+#[doc(alias("debug", "debug draw", "debug render"))]
 pub struct CollisionGizmos {
     /// The outlines of the colliders.
     pub shapes: bool,

@@ -59,8 +59,8 @@ impl<D: Dimension> Touch<'_, D> {
     /// it, and moving `other` by `normal * depth` makes the two just touch.
     ///
     /// It is the contact of the colliders as they stood in the last run, or of the first impact of a
-    /// [`SweptCollider`](crate::SweptCollider). For composite shapes it is the contact of the two parts that overlap
-    /// deepest. Read between the phases `Prepare` and `NarrowPhase`, when the colliders have moved already and the
+    /// [`SweptCollider`](crate::SweptCollider). Of an area or a closed mesh it is the way out of the whole set; of
+    /// other shapes with parts, the contact of the two that overlap deepest. Read between the phases `Prepare` and `NarrowPhase`, when the colliders have moved already and the
     /// touch may be about to end, its depth is 0 if they have come apart.
     ///
     /// ```
@@ -165,7 +165,8 @@ pub struct Proximity<D: Dimension> {
     pub entity: Entity,
     /// The other entity.
     pub other: Entity,
-    /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface.
+    /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface, and the
+    /// normal points away from it.
     pub closest: ClosestPoints<D::Vector>,
     /// The time at which it began, as in [`Touch::since`].
     pub since: Duration,

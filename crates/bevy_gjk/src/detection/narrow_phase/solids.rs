@@ -3,7 +3,7 @@
 use core::ops::ControlFlow::{Break, Continue};
 use core::ops::Range;
 
-use gjk::{Aabb, Contact, Placed, Status, Support, Vector, Wide};
+use gjk::{Aabb, Cast, Contact, Placed, Status, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 mod parts_inside;
@@ -14,6 +14,9 @@ use crate::collider::{ColliderShape, ConvexOf, Dimension};
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 pub(super) use parts_inside::each_part_inside;
+
+/// The number of parts up to which all of a body count on its way out of a set.
+pub(crate) const FEW_PARTS: u32 = 32;
 
 /// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
 pub(super) fn is_one_inside<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> bool {
@@ -112,9 +115,9 @@ pub(crate) fn each_way_out<D: Dimension>(
         let counts = if is_a_body { counts_of_a } else { counts_of_b };
         let sets = core::mem::take(&mut left);
         let is_led_out = |part| counts(part) && !sets.iter().any(|set| set.contains(&part));
-        let parts = PartsNear::new(body, outer, &is_led_out);
+        let parts = CountedParts { collider: body, counts: &is_led_out };
         let _ = outer.each_solid(&mut |solid| {
-            if let Some(exit) = solid.exit(&parts, D::Wide::ZERO) {
+            if let Some(exit) = exit_near(solid, outer.bounds(), &parts) {
                 left.push(solid.parts());
                 let (of_body, of_set) = (exit.part_of_body, exit.part);
                 let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
@@ -131,57 +134,150 @@ fn size<D: Dimension>(collider: &PlacedCollider<D>) -> f32 {
     (max - min).max_element()
 }
 
-/// The bounded parts of a collider that count: of many, those near another one.
-struct PartsNear<'c, D: Dimension> {
-    body: &'c PlacedCollider<D>,
-    region: Option<Aabb<D::Vector>>,
-    counts: &'c dyn Fn(u32) -> bool,
-}
+/// A body of which the parts in a region can be visited.
+pub(crate) trait PartsByRegion<D: Dimension> {
+    /// Returns whether it has so many parts that only those count that it may meet.
+    fn has_many(&self) -> bool;
 
-impl<'c, D: Dimension> PartsNear<'c, D> {
-    fn new(body: &'c PlacedCollider<D>, outer: &PlacedCollider<D>, counts: &'c dyn Fn(u32) -> bool) -> Self {
-        /// The number of parts up to which all count. On its way out, a part may meet what it was not near to before.
-        const FEW: u32 = 32;
-        let has_many = body.shape().is_some_and(|shape| shape.len() > FEW);
-        Self { body, region: has_many.then(|| outer.bounds()), counts }
+    /// Calls `visit` with the parts whose AABBs overlap a box, or with all.
+    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>));
+
+    /// See [`BodyParts::outward`].
+    fn outward(&self, _index: u32) -> Option<D::Wide> {
+        None
     }
 }
 
-impl<D: Dimension> BodyParts<D::Vector> for PartsNear<'_, D> {
+/// Returns the shortest way of a body out of a set in a box, or `None` if it does not touch it. Of many parts, those count that meet the box
+/// on the way.
+pub(crate) fn exit_near<D: Dimension>(
+    solid: &Solid<D>,
+    bounds: Aabb<D::Vector>,
+    body: &dyn PartsByRegion<D>,
+) -> Option<Exit<D>> {
+    /// How often a way is computed anew with the parts that it leads into the box; then all count.
+    const MAX_REGIONS: u32 = 4;
+    let mut region = body.has_many().then_some(bounds);
+    for round in 1.. {
+        let exit = solid.exit(&BoundedParts { body, region }, D::Wide::ZERO)?;
+        let Some(known) = region else { return Some(exit) };
+        let way = D::Vector::narrow(exit.direction * exit.depth);
+        let swept = known.union(Aabb { min: bounds.min - way, max: bounds.max - way });
+        let count = |region| {
+            let mut count = 0;
+            body.each_in(Some(region), &mut |_, _| count += 1);
+            count
+        };
+        if count(&swept) == count(&known) {
+            return Some(exit);
+        }
+        region = (round < MAX_REGIONS).then_some(swept);
+    }
+    None
+}
+
+/// The bounded parts of a body, in a region if there is one.
+pub(crate) struct BoundedParts<'b, D: Dimension> {
+    pub(crate) body: &'b dyn PartsByRegion<D>,
+    pub(crate) region: Option<Aabb<D::Vector>>,
+}
+
+impl<D: Dimension> BodyParts<D::Vector> for BoundedParts<'_, D> {
     fn outward(&self, index: u32) -> Option<D::Wide> {
-        if !self.body.has_closed_mesh() {
+        self.body.outward(index)
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
+        self.body.each_in(self.region.as_ref(), &mut |index, part| {
+            let Aabb { min, max } = part.aabb();
+            if min.is_finite() && max.is_finite() {
+                visit(index, part);
+            }
+        });
+    }
+}
+
+/// The parts of a collider for which a function returns true.
+struct CountedParts<'c, D: Dimension> {
+    collider: &'c PlacedCollider<D>,
+    counts: &'c dyn Fn(u32) -> bool,
+}
+
+impl<D: Dimension> PartsByRegion<D> for CountedParts<'_, D> {
+    fn has_many(&self) -> bool {
+        self.collider.shape().is_some_and(|shape| shape.len() > FEW_PARTS)
+    }
+
+    fn outward(&self, index: u32) -> Option<D::Wide> {
+        if !self.collider.has_closed_mesh() {
             return None;
         }
         let mut outward = None;
-        let _ = self.body.each_solid(&mut |solid| {
+        let _ = self.collider.each_solid(&mut |solid| {
             outward = solid.outward_of_part(index);
             if outward.is_some() { Break(()) } else { Continue(()) }
         });
         outward
     }
 
-    fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
-        let mut visit_bounded = |index: u32, part: &Placed<&ConvexOf<D>, D::Vector>| {
-            let Aabb { min, max } = part.aabb();
-            if min.is_finite() && max.is_finite() && (self.counts)(index) {
+    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
+        let mut visit_counted = |index: u32, part: &Placed<&ConvexOf<D>, D::Vector>| {
+            if (self.counts)(index) {
                 visit(index, part);
             }
         };
-        match &self.region {
+        match region {
             Some(region) => {
-                self.body.search_parts(&AabbDistance::new::<D>(region), 0.0, &mut |index, part, limit| {
-                    visit_bounded(index, part);
+                let near = AabbDistance::new::<D>(region);
+                self.collider.search_parts(&near, 0.0, &mut |index, part, limit| {
+                    visit_counted(index, part);
                     limit
                 });
             }
             None => {
-                let _ = self.body.each_part(|index, part| {
-                    visit_bounded(index, part);
+                let _ = self.collider.each_part(|index, part| {
+                    visit_counted(index, part);
                     Continue(())
                 });
             }
         }
     }
+}
+
+/// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that of the set which one of
+/// them belongs to.
+pub(crate) fn normal_of_hit<D: Dimension>(
+    own: Option<(&PlacedCollider<D>, u32)>,
+    (collider, part): (&PlacedCollider<D>, u32),
+    [velocity, velocity_of_collider]: [D::Vector; 2],
+    hit: &Cast<D::Vector>,
+) -> D::Vector {
+    let Contact { on_a, on_b, normal, .. } = hit.contact;
+    let motion = velocity - velocity_of_collider;
+    // The sets are where they were at the start.
+    let [on_a, on_b] = [on_a - velocity * hit.time, on_b - velocity_of_collider * hit.time];
+    of_set(collider, part, |solid| -solid.normal_at(on_b, -normal, motion))
+        .or_else(|| {
+            own.and_then(|(own, part)| of_set(own, part, |solid| solid.normal_at(on_a, normal, -motion)))
+        })
+        .unwrap_or(normal)
+}
+
+/// Returns an answer about the set that a part belongs to.
+pub(crate) fn of_set<D: Dimension, T>(
+    collider: &PlacedCollider<D>,
+    part: u32,
+    mut answer: impl FnMut(&Solid<D>) -> T,
+) -> Option<T> {
+    let mut found = None;
+    let _ = collider.each_solid(&mut |solid| {
+        if solid.has_part(part) {
+            found = Some(answer(solid));
+            return Break(());
+        }
+        Continue(())
+    });
+    found
 }
 
 /// Returns the contact of a body and the set that it leaves by a way; the body is the first of the two or the second one.

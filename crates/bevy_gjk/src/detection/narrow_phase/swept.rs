@@ -64,12 +64,20 @@ pub(super) fn each_touched_parts<D: Dimension>(
 }
 
 /// Returns two colliders where they are at the start.
-fn at_start<D: Dimension>([a, b]: &[ColliderMotion<D>; 2]) -> Option<[PlacedCollider<D>; 2]> {
-    let at_start = |motion: &ColliderMotion<D>| {
+fn at_start<D: Dimension>(motions: &[ColliderMotion<D>; 2]) -> Option<[PlacedCollider<D>; 2]> {
+    at(motions, 0.0)
+}
+
+/// Returns two colliders where they are at a time from 0 to 1.
+fn at<D: Dimension>([a, b]: &[ColliderMotion<D>; 2], time: f32) -> Option<[PlacedCollider<D>; 2]> {
+    let placed = |motion: &ColliderMotion<D>| {
         let mut collider = motion.collider.clone_detached();
-        collider.move_detached(motion.start).is_ok().then_some(collider)
+        collider
+            .move_detached(if time > 0.0 { motion.at(time) } else { motion.start })
+            .is_ok()
+            .then_some(collider)
     };
-    Some([at_start(a)?, at_start(b)?])
+    Some([placed(a)?, placed(b)?])
 }
 
 /// The motion of a collider in a run: a swept one comes from where its pairs were last tested, any other one stands still.
@@ -138,6 +146,16 @@ fn first_impact<D: Dimension>(
     let is_at_start = first.is_some_and(|(_, impact)| impact.time == 0.0);
     if let Some((parts, contact)) = way_out_at_start(&motions, is_at_start) {
         return Some((parts, Cast { time: 0.0, contact }));
+    }
+    if let Some((parts, impact)) = &mut first
+        && impact.time > 0.0
+        && motions.iter().any(|motion| motion.collider.has_boundary())
+        && let Some([one, two]) = at(&motions, impact.time)
+    {
+        // Where a cut ends, the normal of the part is not that of the set. They are placed where they meet.
+        let (velocities, hit) = (motions.map(|motion| motion.translation), Cast { time: 0.0, ..*impact });
+        impact.contact.normal =
+            solids::normal_of_hit(Some((&one, parts[0])), (&two, parts[1]), velocities, &hit);
     }
     first
 }

@@ -80,7 +80,9 @@ impl InteractionFilter {
         if same_layers && !is_beyond_layers && self.beyond_layers.is_none() {
             return false;
         }
+        let has_of_kinds = self.beyond_layers.as_ref().is_some_and(|beyond| beyond.of_entity.is_some());
         let unchanged = same_layers
+            && has_of_kinds == of_kinds.is_some()
             && self.layers_of_entity() == new.layers
             && self.group() == new.group
             && self.exceptions() == new.exceptions;

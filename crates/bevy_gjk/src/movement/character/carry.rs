@@ -59,13 +59,14 @@ impl<D: Dimension> Carry<D> {
 
 impl<D: Dimension> Character<'_, D> {
     /// Returns the ground of the last run, if the character still stands on it, and how that carries it.
-    /// `shape` is the character where it is now, and `passes` tells which colliders may carry it.
+    /// `shape` is the character where it is now, and `carries` tells whether a part of a collider may carry it: a cell that it stood on
+    /// may be gone, or no longer be solid.
     pub(super) fn ground_and_carry(
         &self,
         last_ground: Option<MoverContact<D>>,
         shape: &impl Support<D::Vector>,
         start: D::Wide,
-        passes: &impl Fn(&PlacedCollider<D>) -> bool,
+        carries: &impl Fn(&PlacedCollider<D>, u32) -> bool,
     ) -> (Option<MoverContact<D>>, Carry<D>) {
         let query = self.environment.query;
         let moved_by_parent =
@@ -83,7 +84,8 @@ impl<D: Dimension> Character<'_, D> {
         let Some(ground) = last_ground.filter(|_| self.mover.rides_platforms) else {
             return (last_ground, carry);
         };
-        let Some(collider) = query.get(ground.entity).filter(|collider| passes(collider)) else {
+        let Some(collider) = query.get(ground.entity).filter(|collider| carries(collider, ground.part))
+        else {
             return (last_ground, carry);
         };
         if let Some(moved) = PlatformMove::of(query.colliders(), collider) {

@@ -20,6 +20,7 @@ use super::state::{MoverContact, MoverState};
 use super::surface_tests::SurfaceTests;
 use crate::collider::aabb::enlarged;
 use crate::collider::{Dimension, OneWayPlatform};
+use crate::detection::proxies::PlacedCollider;
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
@@ -101,7 +102,12 @@ impl<D: Dimension> Character<'_, D> {
         let memory = Memory::take(state);
 
         let start = pose.translation().widen();
-        let (last_ground, carry) = self.ground_and_carry(memory.ground, &shape, start, &passes);
+        let carries = |collider: &PlacedCollider<D>, part| {
+            passes(collider)
+                && collider.with_part(part, |_| ()).is_some()
+                && filter.view().admit(collider, query.colliders()).admits(part)
+        };
+        let (last_ground, carry) = self.ground_and_carry(memory.ground, &shape, start, &carries);
         let mut own = OwnMotion::of(self, last_ground);
         let reach = own.reach(self) + ARC_PER_CARRY * length(carry.displacement);
         let size: f64 = shape.size().half_extents.max_element().into();

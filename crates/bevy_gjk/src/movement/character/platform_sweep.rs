@@ -246,8 +246,12 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         let longest = length(platform.translation) + platform.turning_speed(&region);
         let padding = D::Vector::splat(longest as f32);
         let region = Aabb { min: region.min - padding, max: region.max + padding };
+        // Cells may be of other layers than the rest.
+        let admitted = self.surfaces.blocking.filter.admit(collider, self.colliders());
         let _ = collider.parts_within(&region, |index, part| {
-            visit(PartKey::new(collider, index, self.colliders()), part);
+            if admitted.admits(index) {
+                visit(PartKey::new(collider, index, self.colliders()), part);
+            }
             ControlFlow::Continue(())
         });
     }

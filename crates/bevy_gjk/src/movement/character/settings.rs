@@ -83,7 +83,7 @@ use crate::collider::{Dimension, LayerMask};
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[require(Transform, MoverMotion<D>, MoverState<D>)]
-#[doc(alias("character controller", "kinematic", "platformer"))]
+#[doc(alias("character controller", "KinematicCharacterController", "kinematic", "platformer"))]
 pub struct CharacterMover<D: Dimension> {
     /// The direction away from the ground, of any length.
     pub up: D::Vector,

@@ -121,6 +121,12 @@ fn long_outlines_take_no_quadratic_time() {
         Vec2::from_angle(index as f32 / count as f32 * core::f32::consts::TAU) * radius
     });
     assert!(parts(&dim2::Collider::outline(star)).len() >= count / 2);
+    // Of these, all triangles of a first cut meet in one point.
+    let parabola = (0..=count).map(|index| {
+        let x = index as f32 / count as f32 - 1.0;
+        Vec2::new(x, x * x)
+    });
+    assert!(!parts(&dim2::Collider::outline(parabola)).is_empty());
 }
 
 #[test]

@@ -161,6 +161,7 @@ fn meshes_of_overlapping_boxes_are_checked_in_time() {
     let caps: Vec<_> = (1..count - 1).map(|index| [0, index, index + 1]).collect();
     let disc = ClosedMesh::prism(&outline, 0.0, 1.0, &caps);
     assert_eq!(error(&disc), None);
+    assert_eq!(error(&disc.clone().with(cube().moved(1.0, Vec3::X * 9.0))), None);
     let mut random = Random(4);
     let mut soup = ClosedMesh::default();
     for _ in 0..2_500 {

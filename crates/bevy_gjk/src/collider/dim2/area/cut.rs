@@ -1,8 +1,8 @@
 //! Cuts an area into convex parts: into triangles by `i_triangle`, which are then joined.
 
 use gjk::Vec2;
-use i_triangle::advanced::delaunay::IntDelaunay;
 use i_triangle::i_overlay::i_float::int::point::IntPoint;
+use i_triangle::int::triangulation::RawIntTriangulation;
 use i_triangle::int::unchecked::IntUncheckedTriangulatable;
 
 use super::Area;
@@ -41,11 +41,22 @@ pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
 }
 
 /// Triangulates an area, given by the edges of its boundary, without points of its own.
-fn triangulated(edges: Vec<[Point; 2]>) -> IntDelaunay<i64> {
+fn triangulated(edges: Vec<[Point; 2]>) -> RawIntTriangulation<i64> {
     let to_int = |point: &Point| IntPoint::new(point.x, point.y);
     let shape: Vec<Vec<_>> = rings(edges).iter().map(|ring| ring.iter().map(to_int).collect()).collect();
-    // Nearly round triangles: the AABBs of parts are small.
-    shape.uncheck_triangulate().into_delaunay()
+    let triangles = shape.uncheck_triangulate();
+    // Nearly round triangles, where that takes no quadratic time: the AABBs of parts are small.
+    if has_large_fans(&triangles) { triangles } else { triangles.into_delaunay().into_raw() }
+}
+
+/// Returns whether so many triangles meet in a point that it takes too long to make them round: the edges that are turned for it grow as the
+/// square of their number.
+fn has_large_fans(triangles: &RawIntTriangulation<i64>) -> bool {
+    /// The limit of the sum of these squares: some tenths of a second.
+    const LIMIT: u64 = 30_000_000;
+    let mut counts = vec![0_u64; triangles.points().len()];
+    triangles.triangle_indices::<usize>().into_iter().for_each(|point| counts[point] += 1);
+    counts.iter().map(|count| count * count).sum::<u64>() > LIMIT
 }
 
 /// Maps points back, to the original point if one was rounded.

@@ -1,6 +1,6 @@
 //! Joins the triangles of an area to convex parts (Hertel, Mehlhorn, 1983): at most four times as many as needed.
 
-use i_triangle::advanced::delaunay::IntDelaunay;
+use i_triangle::int::triangulation::RawIntTriangulation;
 
 use super::lattice::{Point, turn};
 
@@ -36,7 +36,7 @@ pub(super) struct Part {
 
 impl JoinedTriangles {
     /// Joins triangles wherever what results is convex.
-    pub(super) fn of(triangles: &IntDelaunay<i64>) -> Self {
+    pub(super) fn of(triangles: &RawIntTriangulation<i64>) -> Self {
         let mut joined = Self { sides: sides(triangles) };
         for side in 0..joined.sides.len() as u32 {
             joined.try_to_join(side);
@@ -109,21 +109,23 @@ impl JoinedTriangles {
 }
 
 /// Returns the sides of triangles, three for each, all counter-clockwise.
-fn sides(triangles: &IntDelaunay<i64>) -> Vec<Side> {
-    let mut sides = Vec::with_capacity(3 * triangles.triangles.len());
-    for (index, triangle) in triangles.triangles.iter().enumerate() {
+fn sides(triangles: &RawIntTriangulation<i64>) -> Vec<Side> {
+    let corners = triangles.triangle_indices::<usize>();
+    let (corners, points) = (corners.as_chunks::<3>().0, triangles.points());
+    let mut sides = Vec::with_capacity(3 * corners.len());
+    for (index, (triangle, neighbors)) in corners.iter().zip(triangles.triangle_neighbors()).enumerate() {
         let first = 3 * index as u32;
-        let corners = triangle.vertices.map(|vertex| Point { x: vertex.point.x, y: vertex.point.y });
-        for (corner, &from) in corners.iter().enumerate() {
+        for corner in 0..3 {
+            let from = points[triangle[corner]];
             // The neighbor beyond a side has the index of the corner opposite to it.
-            let neighbor = triangle.neighbors[(corner + 2) % 3];
-            let twin = triangles.triangles.get(neighbor).and_then(|other| {
-                let begin = triangle.vertices[(corner + 1) % 3].index;
-                let place = other.vertices.iter().position(|vertex| vertex.index == begin)?;
+            let neighbor = neighbors[(corner + 2) % 3];
+            let twin = corners.get(neighbor).and_then(|other| {
+                let begin = triangle[(corner + 1) % 3];
+                let place = other.iter().position(|&point| point == begin)?;
                 Some(3 * neighbor as u32 + place as u32)
             });
             sides.push(Side {
-                from,
+                from: Point { x: from.x, y: from.y },
                 before: first + (corner as u32 + 2) % 3,
                 after: first + (corner as u32 + 1) % 3,
                 twin: twin.unwrap_or(NONE),

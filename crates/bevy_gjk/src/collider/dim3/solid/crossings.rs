@@ -11,7 +11,7 @@ use crate::collider::composite::simplex_aabb;
 use crate::collider::dim3::Dim3;
 
 /// The limit of pairs that are tested for each face in the mean: a fan of triangles around one vertex has as many as it has triangles.
-const PAIRS_PER_FACE: u64 = 256;
+pub(super) const PAIRS_PER_FACE: u64 = 256;
 
 impl SolidMesh {
     /// Checks that no face is crossed by the edge of another one. Faces that touch, lie on each other or share vertices do not count, and

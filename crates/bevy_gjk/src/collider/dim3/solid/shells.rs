@@ -4,9 +4,12 @@
 //! shell that is turned the other way is a cavity, and one that is turned the same way changes nothing, as there is inside on both of its
 //! sides.
 
+use core::cell::Cell;
+
 use gjk::Vec3;
 
 use super::SolidMesh;
+use super::crossings::PAIRS_PER_FACE;
 use super::faces::Edges;
 use crate::collider::ColliderError;
 
@@ -106,6 +109,8 @@ impl Shells {
         let mut is_seen = vec![false; mesh.vertices.len()];
         let mut points = Vec::new();
         let (mut windings, mut crossed) = (vec![0; self.count], Vec::new());
+        // Where many faces are around each point, one point tells of a shell.
+        let left = Cell::new(PAIRS_PER_FACE * mesh.faces.len() as u64);
         for (face, &shell) in (0..).zip(&self.of_face) {
             // Shells that cross may have all their vertices on each other, but not all of their faces.
             let corners = mesh.corners(face).map(Vec3::as_dvec3);
@@ -117,7 +122,14 @@ impl Shells {
                 }
             }
             for &point in &points {
-                if mesh.is_on_other_shell(point, |face| self.of_face[face as usize] != shell) {
+                if left.get() == 0 && around[shell as usize].is_some() {
+                    break;
+                }
+                let is_of_other = |face: u32| {
+                    left.set(left.get().saturating_sub(1));
+                    self.of_face[face as usize] != shell
+                };
+                if mesh.is_on_other_shell(point, is_of_other) {
                     continue;
                 }
                 mesh.each_crossing(point, |face, sign| {

@@ -5,10 +5,10 @@ use core::ops::Range;
 
 use gjk::{Support, Vector, Wide};
 
-use super::{PartsNear, may_touch};
+use super::{BoundedParts, CountedParts, may_touch};
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
-use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
+use crate::collider::solid::{Exit, Solid, any_point};
 use crate::detection::proxies::PlacedCollider;
 
 /// Shows each part of one of two colliders that is entirely in a closed mesh of the other, with the face of its shortest way out,
@@ -47,7 +47,8 @@ pub(in super::super) fn each_part_inside<D: Dimension>(
                 if counts(index)
                     && wanted(in_order(any_face, index))
                     && is_apart_from_faces(&unit)
-                    && !inside.contains(&unit)
+                    // The parts of a mesh come one by one.
+                    && (mesh.is_none() || !inside.contains(&unit))
                     && solid.contains_between_faces(any_point(part).widen())
                 {
                     inside.push(unit);
@@ -80,8 +81,8 @@ fn closed_meshes<D: Dimension>(collider: &PlacedCollider<D>) -> Vec<Range<u32>> 
 fn exit<D: Dimension>(solid: &Solid<D>, inner: &PlacedCollider<D>, unit: Range<u32>) -> Option<Exit<D>> {
     if unit.len() > 1 {
         let counts = |part| unit.contains(&part);
-        let parts: &dyn BodyParts<D::Vector> = &PartsNear { body: inner, region: None, counts: &counts };
-        return solid.exit(parts, D::Wide::ZERO);
+        let body = &CountedParts { collider: inner, counts: &counts };
+        return solid.exit(&BoundedParts { body, region: None }, D::Wide::ZERO);
     }
     let of_part = |part: &dyn Support<D::Vector>| solid.exit(&part, D::Wide::ZERO);
     let exit = inner.with_part(unit.start, |part| of_part(part)).flatten()?;

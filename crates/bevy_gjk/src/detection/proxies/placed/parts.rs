@@ -58,10 +58,13 @@ impl<D: Dimension> PlacedCollider<D> {
         &self,
         mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let count = self.shape().map_or(0, ColliderShape::len);
-        (0..count).try_for_each(|index| {
-            self.with_part(index, |part| visit(index, part)).unwrap_or(ControlFlow::Continue(()))
-        })
+        let mut visit =
+            |index| self.with_part(index, |part| visit(index, part)).unwrap_or(ControlFlow::Continue(()));
+        match self.shape() {
+            Some(ColliderShape::Composite(parts)) => parts.each_index(&mut visit),
+            Some(ColliderShape::Convex(_)) => visit(0),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Returns the outward unit normal of the face of a convex part at a point of its surface, or `None` if there is no

@@ -71,7 +71,9 @@ impl<D: Dimension> Colliders<D> {
             if new || !collider.has_shape(&shape) {
                 collider.set_shape(shape);
                 let parts = collider.shape.as_ref().ok().and_then(ColliderShape::composite);
-                if parts.is_some_and(CompositeShape::has_reporting_cells) {
+                if parts.is_some_and(CompositeShape::has_reporting_cells)
+                    && !self.reporting_grids.contains(&slot)
+                {
                     self.reporting_grids.push(slot);
                 }
                 self.has_solids |= parts.is_some_and(CompositeShape::has_boundary);

@@ -203,6 +203,28 @@ fn events_are_printed_with_names() {
 }
 
 #[test]
+fn events_of_cells_are_printed_with_names() {
+    let mut app = app::<Dim2>();
+    let spikes = dim2::CellKind { reports: true, tag: 7, ..dim2::CellKind::full() };
+    let mut grid = dim2::CellGrid::new([4, 4].into(), 1.0, [spikes]);
+    grid.set([2, 1].into(), 1).unwrap();
+    let map = app.spawn((Name::new("map"), dim2::Collider::Grid(grid)));
+    let hero = circle(&mut app, "hero", at_xy(2.5, 3.2));
+    app.update();
+    let printed = |mut events: MessageReader<dim2::CellEvent>, names: EntityNames| {
+        events.read().map(|event| [names.text(event).to_string(), event.to_string()]).collect::<Vec<_>>()
+    };
+    app.update();
+    app.world_mut().get_mut::<Transform>(hero).unwrap().translation.y = 2.5;
+    app.update();
+    let lines = app.world_mut().run_system_once(printed).unwrap();
+    let sentence =
+        |hero: &str, map: &str| format!("{hero} began to touch cell (2, 1) of {map}, kind 1, tag 7");
+    let named = sentence(&format!("{hero} \"hero\""), &format!("{map} \"map\""));
+    assert_eq!(lines, [[named, sentence(&hero.to_string(), &map.to_string())]]);
+}
+
+#[test]
 fn events_for_observers_are_printed_from_the_point_of_view_of_their_entity() {
     #[derive(Resource, Default)]
     struct Lines(Vec<String>);
