@@ -175,7 +175,8 @@ pub enum Collider {
         /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
         parts: Vec<ColliderPart<Self>>,
     },
-    /// One or more shapes, and all points within a radius of them.
+    /// One or more shapes, and all points within a radius of them. Of a grid, only the shapes of its cells are taken, and not what their
+    /// kinds say beside.
     Rounded {
         /// The shapes and their transforms; half-spaces are not allowed.
         parts: Vec<ColliderPart<Self>>,

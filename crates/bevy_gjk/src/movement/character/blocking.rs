@@ -107,12 +107,13 @@ impl<D: Dimension> Blocking<'_, D> {
     }
 }
 
-/// Returns from which side a collider or a cell blocks, if it does from one only.
+/// Returns from which side a collider or a cell blocks, if it does from one only. What the kind of a cell says goes before what its entity
+/// has, as for layers.
 pub(super) fn one_way<D: Dimension>(
     query: &CollisionQuery<D>,
     platforms: &Query<&'static OneWayPlatform<D>>,
     Passable { entity, cell_part }: Passable,
 ) -> Option<OneWayPlatform<D>> {
-    let of_cell = || query.get(entity)?.cell_rules(cell_part?)?.one_way;
-    platforms.get(entity).ok().and_then(|platform| platform.checked().ok()).or_else(of_cell)
+    let of_cell = cell_part.and_then(|part| query.get(entity)?.cell_rules(part)?.one_way);
+    of_cell.or_else(|| platforms.get(entity).ok()?.checked().ok())
 }

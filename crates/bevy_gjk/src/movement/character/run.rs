@@ -215,16 +215,17 @@ fn seconds_since_last_run<D: Dimension>(colliders: &mut ColliderMover<D>, time: 
     })
 }
 
-/// Returns the velocity of the surface of a ground: of the collider, or of the cell of a grid.
+/// Returns the velocity of the surface of a ground: of the cell of a grid, if its kind has one, or of the entity.
 fn surface_velocity<D: Dimension>(
     surfaces: &Query<&'static SurfaceVelocity<D>>,
     query: &CollisionQuery<D>,
     ground: Option<MoverContact<D>>,
 ) -> Option<D::Vector> {
     let ground = ground?;
-    let of_cell = || Some(query.get(ground.entity)?.cell_rules(ground.part)?.surface_velocity);
-    let of_entity = surfaces.get(ground.entity).ok().and_then(|surface| surface.checked().ok());
-    of_entity.map(|surface| surface.velocity).or_else(of_cell)
+    let of_cell = query.get(ground.entity)?.cell_rules(ground.part).map(|rules| rules.surface_velocity);
+    of_cell
+        .filter(|&velocity| velocity != <D::Vector as gjk::Vector>::ZERO)
+        .or_else(|| surfaces.get(ground.entity).ok()?.checked().ok().map(|surface| surface.velocity))
 }
 
 /// Warns once of a character whose settings are wrong.

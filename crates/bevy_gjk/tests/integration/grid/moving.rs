@@ -78,6 +78,32 @@ fn a_cell_that_is_dug_while_the_grid_moves_carries_nobody() {
     }
 }
 
+/// Beside what the entity of the grid has, the kind of a cell decides, where it says anything.
+#[test]
+fn what_a_kind_says_goes_before_what_the_entity_has() {
+    let mut app = app_with((bevy_time::TimePlugin, CollisionPlugin::default()));
+    let frame = core::time::Duration::from_millis(50);
+    app.insert_resource(bevy_time::TimeUpdateStrategy::ManualDuration(frame));
+    let belt = CellKind { surface_velocity: Vec2::X * 2.0, ..CellKind::full() };
+    let mut grid = CellGrid::new(UVec2::new(20, 1), 1.0, [belt, CellKind::full()]);
+    (0..20).for_each(|x| _ = grid.set(UVec2::new(x, 0), 1 + u16::from(x >= 10)).unwrap());
+    app.spawn((Collider::Grid(grid), SurfaceVelocity::new(Vec2::X * -1.0), Transform::default()));
+    let walkers = [4.5, 15.5]
+        .map(|x| app.spawn((Collider::capsule(0.3, 0.6), CharacterMover::default(), at_xy(x, 1.62))));
+    app.update();
+    let mut moved = walkers.map(|walker| app.get::<Transform>(walker).translation.x);
+    for _ in 0..20 {
+        walkers.iter().for_each(|&walker| {
+            app.world_mut().get_mut::<MoverMotion>(walker).unwrap().displacement = Vec2::Y * -0.05;
+        });
+        app.update();
+    }
+    for (moved, walker) in moved.iter_mut().zip(walkers) {
+        *moved = app.get::<Transform>(walker).translation.x - *moved;
+    }
+    assert!(moved[0] > 1.7 && moved[1] < -0.8, "{moved:?}");
+}
+
 #[test]
 fn grids_that_are_too_large_have_no_cells_in_either_dimension() {
     let flat = CellGrid::new(UVec2::MAX, 1.0, []);
