@@ -42,10 +42,15 @@ impl<D: Dimension> Body<'_, '_, D> {
         };
         let mut known = inside.and_then(|point| self.way_of_point(point)).and_then(|way| add(&mut ways, way));
         let longest = |ways: &ArrayVec<Exit<D>, MAX_WAYS>, known: Option<Exit<D>>| {
-            let longest = ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth));
-            let limit = if ways.is_full() { longest as f32 } else { f32::MAX };
+            let longest = || ways.iter().fold(0.0, |longest: f64, way| longest.max(way.depth)) as f32;
+            let limit = if ways.is_full() { longest() } else { f32::MAX };
             known.map_or(limit, |out| limit.min(out.depth as f32))
         };
+        self.each_face_near(D::Wide::ZERO, 0.0, |part, face| {
+            if let Some(way) = self.way_apart(part, face) {
+                known = add(&mut ways, way);
+            }
+        });
         // Each face once, however many parts are near it. No way beyond a face is shorter than the distance to it.
         let around = AabbDistance::new::<D>(&self.all_bounds());
         self.solid.each_face(&around, longest(&ways, known), |face, limit| {
@@ -53,11 +58,6 @@ impl<D: Dimension> Body<'_, '_, D> {
                 known = add(&mut ways, way);
             }
             longest(&ways, known)
-        });
-        self.each_face_near(D::Wide::ZERO, 0.0, |part, face| {
-            if let Some(way) = self.way_apart(part, face) {
-                known = add(&mut ways, way);
-            }
         });
         let shortest = ways.iter().fold(f64::INFINITY, |shortest, way| shortest.min(way.depth));
         for reach in [0.0, shortest] {
