@@ -56,7 +56,8 @@ impl<D: Dimension> PairQuery<'_, D> {
         }
     }
 
-    /// Returns the contact manifold of the two, or `None` if they are apart.
+    /// Returns the contact manifold of the two, or `None` if they are apart. Of shapes with parts, areas and closed meshes among them, it
+    /// is that of two parts, and ends where these end.
     pub fn manifold(&self) -> Option<Manifold<D::Vector>> {
         manifold([self.a, self.b])
     }
