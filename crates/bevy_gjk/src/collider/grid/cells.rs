@@ -284,7 +284,7 @@ impl<'de, D: Dimension> serde::Deserialize<'de> for Cells<D> {
             return Err(serde::de::Error::custom(text));
         }
         let count: u128 = size.iter().map(|&cells| u128::from(cells)).product();
-        // A grid that is too large stores none, and is read as it is: a warning tells of it.
+        // A grid that is too large stores no cells. It is read, and the app warns about it.
         let is_too_large = count > MAX_PARTS.into() && kinds.is_empty();
         // Checked before memory is allocated by the size.
         if count != kinds.len() as u128 && !is_too_large {

@@ -59,10 +59,10 @@ impl<D: Dimension> Body<'_, '_, D> {
 
     /// Returns the shortest of the ways along the axes past all faces, which always lead out.
     pub(super) fn way_past_all(&self) -> Option<Exit<D>> {
+        let everywhere = AabbDistance::new::<D>(&self.all_bounds());
         let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
         let ways = axes.flat_map(|axis| [axis, -axis]).filter_map(|direction| {
             let mut farthest: Option<(f64, u32)> = None;
-            let everywhere = AabbDistance::new::<D>(&self.all_bounds());
             self.solid.each_face(&everywhere, f32::MAX, |face, limit| {
                 let ends = face.corners.iter().map(|corner| corner.dot(direction));
                 let end = ends.fold(f64::NEG_INFINITY, f64::max);

@@ -59,9 +59,10 @@ impl<D: Dimension> Touch<'_, D> {
     /// it, and moving `other` by `normal * depth` makes the two just touch.
     ///
     /// It is the contact of the colliders as they stood in the last run, or of the first impact of a
-    /// [`SweptCollider`](crate::SweptCollider). Of an area or a closed mesh it is the way out of the whole set; of
-    /// other shapes with parts, the contact of the two that overlap deepest. Read between the phases `Prepare` and `NarrowPhase`, when the colliders have moved already and the
-    /// touch may be about to end, its depth is 0 if they have come apart.
+    /// [`SweptCollider`](crate::SweptCollider). For an area or a closed mesh it is the way out of the whole set; for
+    /// other shapes with parts, the contact of the two parts that overlap deepest. Read between the phases `Prepare` and
+    /// `NarrowPhase`, when the colliders have moved already and the touch may be about to end, its depth is 0 if they
+    /// have come apart.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

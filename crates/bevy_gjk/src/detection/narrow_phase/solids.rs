@@ -136,7 +136,7 @@ fn size<D: Dimension>(collider: &PlacedCollider<D>) -> f32 {
 
 /// A body of which the parts in a region can be visited.
 pub(crate) trait PartsByRegion<D: Dimension> {
-    /// Returns whether it has so many parts that only those count that it may meet.
+    /// Returns whether the body has so many parts that only those near the set are used.
     fn has_many(&self) -> bool;
 
     /// Calls `visit` with the parts whose AABBs overlap a box, or with all.

@@ -65,17 +65,17 @@ pub(super) fn each_touched_parts<D: Dimension>(
 
 /// Returns two colliders where they are at the start.
 fn at_start<D: Dimension>(motions: &[ColliderMotion<D>; 2]) -> Option<[PlacedCollider<D>; 2]> {
-    at(motions, 0.0)
+    placed(motions, |motion| motion.start)
 }
 
-/// Returns two colliders where they are at a time from 0 to 1.
-fn at<D: Dimension>([a, b]: &[ColliderMotion<D>; 2], time: f32) -> Option<[PlacedCollider<D>; 2]> {
+/// Returns two colliders, placed somewhere on their ways.
+fn placed<D: Dimension>(
+    [a, b]: &[ColliderMotion<D>; 2],
+    place: impl Fn(&ColliderMotion<D>) -> AffineOf<D>,
+) -> Option<[PlacedCollider<D>; 2]> {
     let placed = |motion: &ColliderMotion<D>| {
         let mut collider = motion.collider.clone_detached();
-        collider
-            .move_detached(if time > 0.0 { motion.at(time) } else { motion.start })
-            .is_ok()
-            .then_some(collider)
+        collider.move_detached(place(motion)).is_ok().then_some(collider)
     };
     Some([placed(a)?, placed(b)?])
 }
@@ -150,7 +150,7 @@ fn first_impact<D: Dimension>(
     if let Some((parts, impact)) = &mut first
         && impact.time > 0.0
         && motions.iter().any(|motion| motion.collider.has_boundary())
-        && let Some([one, two]) = at(&motions, impact.time)
+        && let Some([one, two]) = placed(&motions, |motion| motion.at(impact.time))
     {
         // Where a cut ends, the normal of the part is not that of the set. They are placed where they meet.
         let (velocities, hit) = (motions.map(|motion| motion.translation), Cast { time: 0.0, ..*impact });

@@ -109,7 +109,7 @@ impl Shells {
         let mut is_seen = vec![false; mesh.vertices.len()];
         let mut points = Vec::new();
         let (mut windings, mut crossed) = (vec![0; self.count], Vec::new());
-        // Where many faces are around each point, one point tells of a shell.
+        // When this is used up, one point decides for each shell: many faces are near each point.
         let left = Cell::new(PAIRS_PER_FACE * mesh.faces.len() as u64);
         for (face, &shell) in (0..).zip(&self.of_face) {
             // Shells that cross may have all their vertices on each other, but not all of their faces.
