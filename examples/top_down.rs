@@ -154,7 +154,7 @@ fn spawn_walkers(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     // Lengths are in pixels, so the skin is a tenth of a pixel.
-    let mover = CharacterMover::top_down().with_skin(0.1);
+    let mover = CharacterMover::top_down_for_size(20.0);
     let player = Circle::new(14.0);
     commands.spawn((
         (Name::new("player"), Player, mover),

@@ -74,6 +74,18 @@ const SEARCHES = {
   "ColliderOf": "migration.html#bodies",
   "body1": "migration.html#bodies",
   "length unit": "migration.html",
+  "crowd": "moving.html#crowds",
+  "ground check": "moving.html#a-platformer",
+  "multithreading": "performance.html#threads",
+  "rollback": "rollback.html",
+  "mantle": "moving.html#crouching",
+  "dig": "tile_maps.html#digging",
+  "portal": "recipes.html#respawn",
+  "checkpoint": "recipes.html#respawn",
+  "pickup": "events.html#triggers-and-sensors",
+  "stairs": "moving.html#options",
+  "box select": "recipes.html#selecting",
+  "invincibility": "recipes.html#damage-once",
   "interpolation": ["migration.html", "moving.html#fixed-time-steps"],
 };
 

@@ -63,7 +63,7 @@ fn spawn_loose(mut commands: Commands) {
         commands.spawn((
             Loose { velocity: Vec2::ZERO, health: 100.0, is_barrel },
             (Collider::rectangle(34.0, 34.0), CollisionLayers::new(Layer::Loose, LayerMask::ALL)),
-            CharacterMover::top_down().with_skin(0.1),
+            CharacterMover::top_down_for_size(34.0),
             (Sprite::from_color(color, Vec2::splat(34.0)), Transform::from_translation(at.extend(1.0))),
         ));
     }

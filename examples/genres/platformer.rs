@@ -3,20 +3,17 @@
 //! The arrow keys run, space jumps, down drops through a platform, F1 shows the colliders.
 
 use bevy::prelude::*;
-use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::dim2::{CellGrid, CellKind, CellStarted};
+use bevy_gjk::dim2::{CellGrid, CellKind, CellStarted, prelude::*};
 
 collision_layers! { enum Layer { Ground, Player, Thing } }
 
 /// `#` ground, `/ \` slopes, `-` a one-way platform, `L` the lift, `o` a coin, `^` spikes, `@` the player.
-const LEVEL: [&str; 16] = [
+const LEVEL: [&str; 14] = [
+    "########################################",
     "#                                      #",
-    "#                    o   o             #",
-    "#                   ---------          #",
-    "#       o o                            #",
-    "#      -----                     o  o  #",
+    "#       o o          o   o             #",
+    "#      -----        ---------    o  o  #",
     "#                               ########",
-    "#  o             o              ########",
     "# ---           ---             ########",
     "#                               ########",
     "#      ---               o      ########",
@@ -54,7 +51,6 @@ struct Lift(f32);
 fn main() {
     App::new()
         .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
-        .insert_resource(ClearColor(Color::srgb(0.1, 0.12, 0.18)))
         .add_systems(Startup, build)
         .add_systems(Update, (lift, run_and_jump, show))
         .run();
@@ -77,23 +73,18 @@ fn build(
     let [ground, one_way, gold, red, green] = ["#4a5568", "#46a5a2", "#edc44a", "#d05a5f", "#5ccc78"]
         .map(|color| MeshMaterial2d(materials.add(Color::from(Srgba::hex(color).unwrap_or_default()))));
     let triangle = |x, y| Triangle2d::new(Vec2::new(-0.5, -0.5), Vec2::new(0.5, -0.5), Vec2::new(x, y));
-    let (plank, disc) = (Rectangle::new(1.0, 0.25), Circle::new(0.28));
+    let (plank, disc, spike) = (Rectangle::new(1.0, 0.25), Circle::new(0.28), triangle(0.0, 0.5));
     // Coins and spikes do not stop the player, who therefore touches them.
-    let thing = |kind| CellKind {
-        layers: Some(CollisionLayers::new(Layer::Thing, Layer::Player)),
-        reports: true,
-        ..kind
-    };
+    let layers = Some(CollisionLayers::new(Layer::Thing, Layer::Player));
     let kinds = [
-        ('#', CellKind::full(), Rectangle::new(1.0, 1.0).into(), &ground),
+        ('#', CellKind::full(), Mesh::from(Rectangle::new(1.0, 1.0)), &ground),
         ('/', CellKind::slope(), triangle(0.5, 0.5).into(), &ground),
         ('\\', CellKind::slope().mirrored_x(), triangle(-0.5, 0.5).into(), &ground),
         ('-', CellKind { one_way: Some(default()), ..CellKind::new(plank) }, plank.into(), &one_way),
-        ('o', CellKind { tag: COIN, ..thing(CellKind::new(disc)) }, disc.into(), &gold),
-        ('^', thing(CellKind::new(triangle(0.0, 0.5))), Mesh::from(triangle(0.0, 0.5)), &red),
+        ('o', CellKind { layers, reports: true, tag: COIN, ..CellKind::new(disc) }, disc.into(), &gold),
+        ('^', CellKind { layers, reports: true, ..CellKind::new(spike) }, spike.into(), &red),
     ];
-    let looks =
-        kinds.each_ref().map(|(.., mesh, color)| (Mesh2d(meshes.add(mesh.clone())), (*color).clone()));
+    let looks = kinds.each_ref().map(|kind| (Mesh2d(meshes.add(kind.2.clone())), kind.3.clone()));
     let size = UVec2::new(LEVEL[0].len() as u32, LEVEL.len() as u32);
     let mut grid = CellGrid::new(size, TILE, kinds.each_ref().map(|(_, kind, ..)| kind.clone()));
     let corner = -0.5 * TILE * size.as_vec2();
@@ -105,20 +96,15 @@ fn build(
             if letter == 'L' {
                 let plank = Rectangle::new(TILE, 8.0);
                 let look = (Mesh2d(meshes.add(plank)), one_way.clone(), Transform::from_translation(at));
-                commands.spawn((
-                    Collider::from(plank),
-                    ground_layers,
-                    OneWayPlatform::default(),
-                    Lift(at.y),
-                    look,
-                ));
+                let lift = (Lift(at.y), Collider::from(plank), ground_layers, OneWayPlatform::default());
+                commands.spawn((lift, look));
             } else if letter == '@' {
                 let body = Capsule2d::new(11.0, 18.0);
                 let look = (Mesh2d(meshes.add(body)), green.clone(), Transform::from_translation(at));
                 let player = Player { home: at, since_press: JUMP_BUFFER, ..default() };
                 let layers = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Thing]);
-                let mover =
-                    CharacterMover { solid_layers: Layer::Ground.into(), ..CharacterMover::for_height(40.0) };
+                let solid_layers = Layer::Ground.into();
+                let mover = CharacterMover { solid_layers, ..CharacterMover::for_height(40.0) };
                 commands.spawn((player, Collider::from(body), layers, mover, look)).observe(touch);
             } else if let Some(index) = kinds.iter().position(|kind| kind.0 == letter) {
                 grid.set(cell, index as u16 + 1).expect("the grid is as large as the level");
@@ -153,7 +139,7 @@ fn run_and_jump(
     *since_press = if keys.just_pressed(KeyCode::Space) { 0.0 } else { *since_press + dt };
     if *since_press < JUMP_BUFFER && *off_ground < COYOTE_TIME {
         // A lift that rises adds its speed.
-        velocity.y = JUMP + state.ground_velocity.y.clamp(0.0, JUMP);
+        velocity.y = JUMP + state.ground_velocity.y.max(0.0);
         (*off_ground, *since_press) = (COYOTE_TIME, JUMP_BUFFER);
     }
     motion.displacement = *velocity * dt;
@@ -162,7 +148,7 @@ fn run_and_jump(
 
 fn lift(mut lifts: Query<(&Lift, &mut Transform)>, time: Res<Time>) {
     for (lift, mut place) in &mut lifts {
-        place.translation.y = lift.0 + 4.25 * TILE * (1.0 - time.elapsed_secs().cos());
+        place.translation.y = lift.0 + 3.75 * TILE * (1.0 - time.elapsed_secs().cos());
     }
 }
 
@@ -176,18 +162,14 @@ fn touch(
     if hit.touch.tag != COIN {
         player.1.translation = player.0.home;
         player.0.velocity = Vec2::ZERO;
-    } else if let Ok(mut collider) = grids.get_mut(hit.touch.grid)
-        && let Collider::Grid(grid) = &mut *collider
-    {
+    } else if let Ok(Collider::Grid(grid)) = grids.get_mut(hit.touch.grid).map(Mut::into_inner) {
         player.0.coins += 1;
         let _ = grid.set(hit.touch.cell, 0);
-        for (picture, _) in pictures.iter().filter(|(_, drawn)| drawn.0 == hit.touch.cell) {
-            commands.entity(picture).despawn();
-        }
+        let drawn = pictures.iter().filter(|(_, drawn)| drawn.0 == hit.touch.cell);
+        drawn.for_each(|(picture, _)| commands.entity(picture).despawn());
     }
 }
 
 fn show(player: Single<&Player>, mut text: Single<&mut Text>) {
-    let coins = player.coins;
-    text.0 = format!("{coins} coins   arrows run, space jumps, down drops through platforms");
+    text.0 = format!("{} coins   arrows run, space jumps, down drops through platforms", player.coins);
 }

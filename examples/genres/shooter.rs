@@ -54,17 +54,13 @@ fn spawn(mut commands: Commands) {
     }
     let gun = Sprite::from_color(Color::WHITE, Vec2::new(22.0, 6.0));
     let body = Sprite::from_color(Color::srgb(0.36, 0.8, 0.47), Vec2::new(30.0, 30.0));
+    let layers = CollisionLayers::new(Layer::Player, [Layer::Wall, Layer::Enemy]);
+    // Only walls stop it; enemies it touches.
+    let mover =
+        CharacterMover { solid_layers: Layer::Wall.into(), ..CharacterMover::top_down_for_size(30.0) };
     commands
-        .spawn((
-            Player { health: 5, ..default() },
-            (
-                Collider::rectangle(30.0, 30.0),
-                CollisionLayers::new(Layer::Player, [Layer::Wall, Layer::Enemy]),
-            ),
-            // Only walls stop it; enemies it touches.
-            CharacterMover { solid_layers: Layer::Wall.into(), ..CharacterMover::top_down().with_skin(0.1) },
-            (body, Transform::from_xyz(0.0, 0.0, 1.0)),
-        ))
+        .spawn((Player { health: 5, ..default() }, Collider::rectangle(30.0, 30.0), layers, mover))
+        .insert((body, Transform::from_xyz(0.0, 0.0, 1.0)))
         .with_child((gun, Transform::from_xyz(20.0, 0.0, 0.1)));
 }
 
@@ -148,7 +144,7 @@ fn send_enemy(mut count: Local<usize>, mut commands: Commands) {
     commands.spawn((
         (Enemy(3), Sprite::from_color(Color::srgb(0.85, 0.3, 0.35), Vec2::splat(28.0))),
         (Collider::rectangle(28.0, 28.0), CollisionLayers::new(Layer::Enemy, LayerMask::ALL)),
-        CharacterMover { solid_layers, ..CharacterMover::top_down().with_skin(0.1) },
+        CharacterMover { solid_layers, ..CharacterMover::top_down_for_size(28.0) },
         Transform::from_xyz(corner.0, corner.1, 0.5),
     ));
 }

@@ -57,7 +57,8 @@ fn spawn(mut commands: Commands) {
     wall(0.0, 0.0, 90.0, 90.0);
     let look = |red, green, blue, side| Sprite::from_color(Color::srgb(red, green, blue), Vec2::splat(side));
     // Only walls stop a mover, so the player and the guards touch.
-    let mover = CharacterMover { solid_layers: Layer::Wall.into(), skin: 0.1, ..CharacterMover::top_down() };
+    let mover =
+        CharacterMover { solid_layers: Layer::Wall.into(), ..CharacterMover::top_down_for_size(26.0) };
     commands.spawn((
         (Player { gems: 0 }, look(0.36, 0.8, 0.47, 26.0), Transform::from_translation(HOME)),
         (mover, Collider::rectangle(26.0, 26.0), CollisionLayers::new(Layer::Player, LayerMask::ALL)),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bevy::app::ScheduleRunnerPlugin;
 use bevy::prelude::*;
-use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{dim2::prelude::*, texts::EntityNames};
 
 /// The half width and half height of the field, in world units: one is a column and half a row.
 const FIELD: Vec2 = Vec2::new(36.0, 18.0);
@@ -108,17 +108,9 @@ fn collect_coins(
 }
 
 /// Adds a line for each event, and prints it if there is no picture.
-fn list_events(mut events: MessageReader<CollisionEvent>, names: Query<&Name>, mut lines: ResMut<Lines>) {
-    let name = |entity| names.get(entity).map_or_else(|_| format!("{entity}"), ToString::to_string);
+fn list_events(mut events: MessageReader<CollisionEvent>, names: EntityNames, mut lines: ResMut<Lines>) {
     for event in events.read() {
-        let line = match event {
-            CollisionEvent::Started { a, b, contact, .. } => {
-                format!("{} touches {}, {:.2} deep", name(*a), name(*b), contact.depth)
-            }
-            CollisionEvent::Ended { a, b, reason, .. } => {
-                format!("{} no longer touches {}: {reason}", name(*a), name(*b))
-            }
-        };
+        let line = names.text(event);
         if !stdout().is_terminal() {
             println!("{line}");
         }

@@ -3,54 +3,81 @@
 use bevy_ecs::prelude::{Entity, Query, Res};
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
+use gjk::Support;
 
-use crate::collider::Dimension;
-use crate::collider::OneWayPlatform;
+use crate::collider::{CompositeShape, Dimension, OneWayPlatform};
 use crate::debug::overlay::CollisionGizmos;
 use crate::debug::overlay::contacts::arrow;
 use crate::debug::overlay::settings::linear;
-use crate::debug::overlay::view::{Aabb, Views};
+use crate::debug::overlay::shapes::each_visible_part;
+use crate::debug::overlay::view::{Aabb, ActiveViews, Views};
 use crate::detection::Collisions;
+use crate::detection::proxies::{PlacedCollider, State};
 
 // Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
 const ARROW: f32 = 22.0;
 const ARROW_TIP: f32 = 7.0;
 
-/// Marks the solid side of each one-way platform, at its AABB.
+/// Marks the solid side of each one-way platform, at its AABB, and that of each cell that is one.
 pub(super) fn draw_one_way<D: Dimension>(
     platforms: Query<(Entity, &OneWayPlatform<D>)>,
     collisions: Res<Collisions<D>>,
     mut views: Views,
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
-    let overlay = gizmos.config_ext;
-    let color = linear(overlay.one_way_color);
     let views = views.update(&gizmos.config.render_layers);
     for (entity, platform) in &platforms {
-        // A half-space has no middle where the side could be marked.
-        let placed = collisions.colliders().get(entity).filter(|placed| !placed.is_half_space);
-        let Some(placed) = placed else { continue };
-        let aabb = Aabb::of::<D>(&placed.bounds());
-        let Some(view) = views.first_seeing(&aabb) else { continue };
-        let direction = Vec3::from_array(D::coordinates(platform.direction)).normalize_or_zero();
-        let (center, half) = (0.5 * (aabb.min + aabb.max), 0.5 * (aabb.max - aabb.min));
-        // Up to a plane that bounds the box: its support point along the direction, above the middle.
-        let side = center + direction * direction.abs().dot(half);
-        if direction == Vec3::ZERO || !side.is_finite() {
-            continue;
+        // A half-space has no middle where the side could be marked, and cells are marked one by one.
+        let placed = collisions.colliders().get(entity);
+        if let Some(placed) = placed.filter(|placed| !placed.is_half_space && cells_of(placed).is_none()) {
+            mark_side::<D>(&Aabb::of::<D>(&placed.bounds()), platform.direction, views, &mut gizmos);
         }
-        let Some(pixel) = view.pixel_at(side) else { continue };
-        let mark = pixel * overlay.mark_size;
-        let tangents: &[Vec3] = match D::NAME {
-            "2D" => &[Vec3::new(-direction.y, direction.x, 0.0)],
-            _ => &<[Vec3; 2]>::from(direction.any_orthonormal_pair()),
-        };
-        for &tangent in tangents {
-            // As far as the box reaches along the side.
-            let reach = tangent * tangent.abs().dot(half - half * direction.abs());
-            gizmos.line(side - reach, side + reach, color);
-        }
-        let tip = side + direction * (ARROW * mark);
-        arrow(&mut gizmos, [side, tip], ARROW_TIP * mark, view.rotation, color);
     }
+    for placed in collisions.colliders.all().filter(|placed| placed.state == State::Active) {
+        let Some(cells) = cells_of(placed) else { continue };
+        let of_entity = platforms.get(placed.entity).ok().map(|(_, platform)| *platform);
+        each_visible_part(cells, &placed.affine, views, &mut |index, part| {
+            let of_kind = cells.cell_rules(index).and_then(|rules| rules.one_way);
+            if let Some(platform) = of_kind.or(of_entity) {
+                mark_side::<D>(&Aabb::of::<D>(&part.aabb()), platform.direction, views, &mut gizmos);
+            }
+        });
+    }
+}
+
+/// Returns the shape of a collider, if parts of it are cells.
+fn cells_of<D: Dimension>(placed: &PlacedCollider<D>) -> Option<&CompositeShape<D>> {
+    placed.shape.as_ref().ok()?.composite().filter(|composite| composite.has_cells())
+}
+
+/// Marks the side of an AABB that a direction points out of.
+fn mark_side<D: Dimension>(
+    aabb: &Aabb,
+    direction: D::Vector,
+    views: ActiveViews,
+    gizmos: &mut Gizmos<CollisionGizmos>,
+) {
+    let overlay = gizmos.config_ext;
+    let color = linear(overlay.one_way_color);
+    let Some(view) = views.first_seeing(aabb) else { return };
+    let direction = Vec3::from_array(D::coordinates(direction)).normalize_or_zero();
+    let (center, half) = (0.5 * (aabb.min + aabb.max), 0.5 * (aabb.max - aabb.min));
+    // Up to a plane that bounds the box: its support point along the direction, above the middle.
+    let side = center + direction * direction.abs().dot(half);
+    if direction == Vec3::ZERO || !side.is_finite() {
+        return;
+    }
+    let Some(pixel) = view.pixel_at(side) else { return };
+    let mark = pixel * overlay.mark_size;
+    let tangents: &[Vec3] = match D::NAME {
+        "2D" => &[Vec3::new(-direction.y, direction.x, 0.0)],
+        _ => &<[Vec3; 2]>::from(direction.any_orthonormal_pair()),
+    };
+    for &tangent in tangents {
+        // As far as the box reaches along the side.
+        let reach = tangent * tangent.abs().dot(half - half * direction.abs());
+        gizmos.line(side - reach, side + reach, color);
+    }
+    let tip = side + direction * (ARROW * mark);
+    arrow(gizmos, [side, tip], ARROW_TIP * mark, view.rotation, color);
 }

@@ -4,7 +4,7 @@ use bevy_color::{Color, Mix};
 use bevy_ecs::prelude::{Local, Query, Res};
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
-use gjk::{Affine, Vector};
+use gjk::{Affine, Placed, Vector};
 
 use crate::collider::bvh::QueryByBound;
 use crate::collider::{AffineOf, ColliderShape, CompositeShape, ConvexOf, Dimension, Shape, is_finite};
@@ -79,10 +79,7 @@ fn draw_shape<D: Dimension>(
     match shape {
         ColliderShape::Convex(convex) => draw(convex, &placed.affine, gizmos),
         ColliderShape::Composite(composite) => {
-            // Visits no part that is outside of all views.
-            let is_visible = |bounds: &_| views.pixels_per_unit(&Aabb::of::<D>(bounds)).map(|_| 0.0);
-            let visible = QueryByBound::<D, _>::new(is_visible);
-            composite.search(&placed.affine, &visible, f32::MAX, &mut |index, part, limit| {
+            each_visible_part(composite, &placed.affine, views, &mut |index, part| {
                 if composite.has_cells() {
                     draw_cell::<D>(composite, (index, part.shape(), part.affine()), sides, &mut |line| {
                         gizmos.line(line[0], line[1], color);
@@ -93,10 +90,24 @@ fn draw_shape<D: Dimension>(
                 }) {
                     draw(part.shape(), part.affine(), gizmos);
                 }
-                limit
             });
         }
     }
+}
+
+/// Calls `visit` with each placed part of a shape that is not outside of all views.
+pub(super) fn each_visible_part<D: Dimension>(
+    composite: &CompositeShape<D>,
+    affine: &AffineOf<D>,
+    views: ActiveViews,
+    visit: &mut dyn FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>),
+) {
+    let is_visible = |bounds: &_| views.pixels_per_unit(&Aabb::of::<D>(bounds)).map(|_| 0.0);
+    let visible = QueryByBound::<D, _>::new(is_visible);
+    composite.search(affine, &visible, f32::MAX, &mut |index, part, limit| {
+        visit(index, part);
+        limit
+    });
 }
 
 /// Draws the lines of a cell's wireframe that are not between two cells.

@@ -1,5 +1,7 @@
 //! The solid sides of one-way platforms.
 
+use bevy_math::UVec2;
+
 use super::*;
 
 fn sides_only() -> CollisionGizmos {
@@ -53,4 +55,32 @@ fn sides_are_drawn_in_3d_and_where_there_is_one() {
     app.spawn((dim2::Collider::half_space(Vec2::Y, 0.0), dim2::OneWayPlatform::default()));
     app.spawn(dim2::Collider::rectangle(4.0, 2.0));
     assert!(drawn(&mut app).is_empty());
+}
+
+#[test]
+fn the_solid_side_of_each_cell_is_marked_by_its_kind_or_by_the_entity() {
+    let from_left = dim2::OneWayPlatform { direction: -Vec2::X, ..Default::default() };
+    let kinds =
+        [dim2::CellKind::lower_half(), dim2::CellKind { one_way: Some(from_left), ..dim2::CellKind::full() }];
+    let mut grid = dim2::CellGrid::new(UVec2::new(4, 2), 1.0, kinds);
+    grid.set(UVec2::new(0, 0), 1).unwrap();
+    grid.set(UVec2::new(2, 1), 2).unwrap();
+    let draw = |platform: Option<dim2::OneWayPlatform>| {
+        let mut app = shown(sides_only());
+        let entity = app.spawn((dim2::Collider::Grid(grid.clone()), at_xy(-2.0, -1.0)));
+        if let Some(platform) = platform {
+            app.world_mut().entity_mut(entity).insert(platform);
+        }
+        drawn(&mut app).iter().map(|(point, _)| point.truncate()).collect::<Vec<_>>()
+    };
+    let is_on = |points: &[Vec2], end: Vec2| points.iter().any(|point| point.distance(end) < 1e-2);
+    // The cell that is solid from the left: its left side, and nothing right of it.
+    let points = draw(None);
+    assert!(is_on(&points, Vec2::ZERO) && is_on(&points, Vec2::Y), "{points:?}");
+    assert!(points.iter().all(|point| point.x < 1e-2 && point.y > -0.5), "{points:?}");
+    // What the entity says is for the other cell only: the top of its lower half.
+    let points = draw(Some(dim2::OneWayPlatform::default()));
+    assert!(is_on(&points, Vec2::new(-2.0, -0.5)) && is_on(&points, Vec2::new(-1.0, -0.5)), "{points:?}");
+    assert!(is_on(&points, Vec2::ZERO) && is_on(&points, Vec2::Y), "{points:?}");
+    assert!(points.iter().all(|point| point.x < 1e-2), "{points:?}");
 }
