@@ -288,7 +288,10 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
         let Some(cell) = self.cells.coordinates(index) else { return false };
         let placed = |cell| self.prepared(self.cells.get(cell))?.placed.as_ref();
         let Some(own) = placed(cell) else { return false };
-        let ends = line.map(|point| own.around_center.apply(point));
+        let [from, to] = line.map(|point| own.around_center.apply(point));
+        // A little inside of the line, since a slope is thin at its ends.
+        let short = (to - from) * (10.0 * CELL_TOLERANCE);
+        let ends = [from + short, to - short];
         (0..D::Vector::DIMENSION).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]).any(|(axis, sign)| {
             let half = 0.5 * self.cell_size.element(axis);
             let is_on_side =

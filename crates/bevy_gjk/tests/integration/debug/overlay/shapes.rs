@@ -183,4 +183,6 @@ fn no_line_between_two_cells_of_a_grid_is_drawn() {
     // The side of the half cell is hidden by the full one, not the other way round.
     close(outer_length([1, 2, 0, 0]), 8.0 + 6.0 - 1.0);
     close(outer_length([2, 0, 2, 2]), 6.0 + 10.0);
+    // A slope and the cell behind it hide each other's side.
+    close(outer_length([0, 3, 1, 0]), 2.0 + 8f32.sqrt() + 6.0);
 }
