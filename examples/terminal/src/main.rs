@@ -110,7 +110,7 @@ fn collect_coins(
 /// Adds a line for each event, and prints it if there is no picture.
 fn list_events(mut events: MessageReader<CollisionEvent>, names: EntityNames, mut lines: ResMut<Lines>) {
     for event in events.read() {
-        let line = names.text(event);
+        let line = names.text(event).to_string();
         if !stdout().is_terminal() {
             println!("{line}");
         }
