@@ -4,7 +4,7 @@
 //!
 //! In a terminal it draws the colliders and lists the last events; otherwise it only prints the events.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write, stdout};
 use std::time::Duration;
 
 use bevy::app::ScheduleRunnerPlugin;
@@ -46,9 +46,9 @@ fn main() {
         .init_resource::<Lines>()
         .add_systems(Startup, spawn)
         .add_systems(Update, (fly, turn, stop))
-        .add_systems(PostUpdate, (collect_coins, list_events, draw).chain().after(CollisionSystems::Events))
+        .add_systems(PostUpdate, (list_events, collect_coins, draw).chain().after(CollisionSystems::Events))
         .run();
-    println!("That was all. In a window, with the overlay: cargo example minimal");
+    let _ = writeln!(stdout(), "That was all. In a window, with the overlay: cargo example minimal");
 }
 
 fn spawn(mut commands: Commands) {
@@ -112,7 +112,8 @@ fn list_events(mut events: MessageReader<CollisionEvent>, names: EntityNames, mu
     for event in events.read() {
         let line = names.text(event).to_string();
         if !stdout().is_terminal() {
-            println!("{line}");
+            // Whoever reads it may end first.
+            let _ = writeln!(stdout(), "{line}");
         }
         lines.0.push(line);
     }
@@ -137,5 +138,5 @@ fn draw(collisions: CollisionQuery, symbols: Query<&Symbol>, lines: Res<Lines>) 
     for line in lines.0.iter().rev().take(LINES) {
         picture += &format!("{line}\n");
     }
-    print!("{picture}");
+    let _ = write!(stdout(), "{picture}");
 }
