@@ -137,7 +137,8 @@ pub enum Collider {
         /// The points, in any order.
         points: Vec<Vec3>,
     },
-    /// A 2D shape, extruded along z to both sides.
+    /// A 2D shape, extruded along z to both sides. Of a grid, only the shapes of its cells are taken, and not what their kinds
+    /// say beside.
     Extrusion {
         /// The shape in x and y.
         base: dim2::Collider,
