@@ -56,6 +56,7 @@ pub(crate) use dimension::is_finite;
 pub use dimension::{AffineOf, Dimension, Shape};
 pub use error::ColliderError;
 pub use filter::{CollisionExceptions, CollisionFilter, ContactFilter, FilteredContact, NoSelfCollision};
+pub(crate) use grid::GridFlaw;
 pub use grid::{CellGrid, CellKind, Cells, GridCell, GridError};
 pub(crate) use interpolation::{between2, between3, change2, change3};
 pub use layer_names::LayerNames;

@@ -12,7 +12,6 @@ use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 
 mod group;
 mod missing_partners;
-mod missing_plugins;
 mod reactions_last;
 mod sets;
 
@@ -286,10 +285,6 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
     }
 
     fn finish(&self, app: &mut App) {
-        if !self.replaced.contains(&CollisionSystems::Prepare) {
-            // In all other schedules the plugin propagates transforms.
-            missing_plugins::install(app, self.schedule, self.schedule != PostUpdate.intern());
-        }
         #[cfg(feature = "overlay")]
         if !self.replaced.contains(&CollisionSystems::Overlay) {
             crate::debug::overlay::install::<D>(app, self.schedule, self.overlay);

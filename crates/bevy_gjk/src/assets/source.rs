@@ -130,7 +130,7 @@ impl fmt::Display for SourceError {
             #[cfg(feature = "sprites")]
             Self::EmptyAtlas => f.write_str("the layout of its texture atlas has no textures"),
             #[cfg(feature = "sprites")]
-            Self::Transparent => f.write_str("no pixel of it is opaque enough"),
+            Self::Transparent => f.write_str("no pixel of it is opaque enough (the least alpha is from 0 to 1)"),
             #[cfg(feature = "sprites")]
             Self::Unreadable(error) => write!(f, "its pixels cannot be read: {error}"),
             #[cfg(feature = "sprites")]

@@ -32,12 +32,16 @@ pub enum ColliderError {
     TooManyParts(u64),
     /// Compounds or rounded shapes are nested more than 32 levels deep.
     NestedTooDeeply,
+    /// The part with this index, of a compound or a rounded shape, does not define a convex shape.
+    ShapeOfPart(u32, ShapeError),
     /// The transform of a part of a compound has a NaN or an infinity.
     PartNotFinite,
     /// A part of a compound, or of a rounded or extruded shape, is a half-space. All parts must be bounded.
     EndlessPart,
-    /// A mesh or a height field has no triangles.
+    /// A mesh has no triangles.
     NoFaces,
+    /// A height field is nothing but holes: each of its triangles has a height that is NaN.
+    AllHoles,
     /// The triangle of a mesh with this index has the index of a vertex that does not exist.
     NoSuchVertex(usize),
     /// An edge of a solid is open: no other triangle is beside it, so that there is no inside.
@@ -113,9 +117,11 @@ impl fmt::Display for ColliderError {
                     "parts are nested more than {MAX_NESTING} levels deep; put the inner ones side by side"
                 )
             }
+            Self::ShapeOfPart(part, error) => write!(f, "part {part}: {error}"),
             Self::PartNotFinite => write!(f, "the transform of a part holds a NaN or an infinity"),
             Self::EndlessPart => write!(f, "a part is a half-space; make it a collider of its own"),
             Self::NoFaces => write!(f, "a mesh without triangles"),
+            Self::AllHoles => write!(f, "heights that leave no triangle, since each would have a NaN"),
             Self::NoSuchVertex(i) => write!(f, "triangle {i} has a vertex that does not exist"),
             Self::OpenEdge { triangle, edge: [from, to] } => write!(
                 f,

@@ -19,6 +19,7 @@ mod placed_kind;
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dimension, part_count};
 pub use cells::Cells;
 pub use error::GridError;
+pub(crate) use error::GridFlaw;
 pub use kind::{CellKind, GridCell};
 pub(crate) use parts::GridParts;
 

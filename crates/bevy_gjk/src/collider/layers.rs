@@ -144,9 +144,10 @@ macro_rules! collision_layers {
             }
         }
 
-        impl<L: ::core::convert::Into<$crate::LayerMask>> ::core::ops::BitOr<L> for $name {
+        // The enum of the app may well be called `L`.
+        impl<OtherLayers: ::core::convert::Into<$crate::LayerMask>> ::core::ops::BitOr<OtherLayers> for $name {
             type Output = $crate::LayerMask;
-            fn bitor(self, other: L) -> $crate::LayerMask {
+            fn bitor(self, other: OtherLayers) -> $crate::LayerMask {
                 $crate::LayerMask::from(self) | other.into()
             }
         }

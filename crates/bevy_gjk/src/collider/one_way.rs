@@ -18,7 +18,7 @@ use crate::collider::Dimension;
 /// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them for one move, and the one that the
 /// mover stands on until the mover has left it.
 ///
-/// While its `direction` is zero or not finite, or its `max_angle` negative or not finite, it is ignored, with a warning.
+/// While its `direction` is zero or not finite, or its `max_angle` negative, not finite or more than a whole turn, it is ignored, with a warning.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -68,6 +68,9 @@ impl<D: Dimension> OneWayPlatform<D> {
         }
         if !(self.max_angle.is_finite() && self.max_angle >= 0.0) {
             return Err("its max_angle is negative or not finite");
+        }
+        if self.max_angle > core::f32::consts::TAU {
+            return Err("its max_angle is more than a whole turn: it is in radians");
         }
         Ok(self)
     }

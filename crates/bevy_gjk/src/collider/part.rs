@@ -61,12 +61,16 @@ pub(crate) fn prepare_parts<D: Dimension>(
         return Err(ColliderError::NoParts);
     }
     let _level = NestedLevel::enter()?;
-    let prepare = |part: &ColliderPart<D::Collider>| {
+    let prepare = |(index, part): (u32, &ColliderPart<D::Collider>)| {
         let affine = D::affine(&GlobalTransform::from(part.transform));
         if !is_finite::<D::Vector>(&affine) {
             return Err(ColliderError::PartNotFinite);
         }
-        Ok(Child::new(part.shape.prepare()?.bounded()?, affine))
+        let shape = part.shape.prepare().map_err(|error| match error {
+            ColliderError::Shape(error) if parts.len() > 1 => ColliderError::ShapeOfPart(index, error),
+            error => error,
+        })?;
+        Ok(Child::new(shape.bounded()?, affine))
     };
-    parts.iter().map(prepare).collect()
+    (0..).zip(parts).map(prepare).collect()
 }

@@ -16,7 +16,7 @@ pub use why_apart::WhyApart;
 
 use causes::CauseQueries;
 
-use crate::collider::{ColliderError, ColliderShape, Dim2, Dim3, Dimension};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use crate::detection::proxies::{FilterReason, PlacedCollider};
 use crate::ecs::{EntityNames, UnfilteredQuery};
@@ -67,7 +67,7 @@ pub struct CollisionRules<'w, 's, D: Dimension> {
     compounds: Res<'w, Compounds<D>>,
     absent: AbsentColliders<'w, 's, D>,
     colliders: UnfilteredQuery<'w, 's, HasColliders>,
-    cause_queries: CauseQueries<'w, 's>,
+    cause_queries: CauseQueries<'w, 's, D>,
     names: EntityNames<'w, 's>,
 }
 
@@ -82,7 +82,7 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
         let reason = self.reason(a, b).err()?;
         let colliders = self.collisions.colliders();
         let place = |entity| (entity, colliders.slot_of(entity).map(|slot| colliders.at(slot).affine()));
-        let causes = self.cause_queries.causes::<D>(&reason, [a, b].map(place));
+        let causes = self.cause_queries.causes(&reason, [a, b].map(place), &self.compounds);
         Some(WhyApart::new(reason, causes, &self.names))
     }
 
@@ -105,6 +105,9 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
         }
         if self.collisions.is_filtered_by_contact([one.slot, two.slot]) {
             return Err(ApartReason::ContactFilter);
+        }
+        if let Some(grid) = [one, two].into_iter().find(|collider| is_empty_grid(collider)) {
+            return Err(ApartReason::NoCells(grid.entity()));
         }
         let pair = PairQuery::new(one, two);
         let colliders = self.collisions.colliders();
@@ -143,9 +146,16 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
             }
             Absence::EmptyCompound => ApartReason::EmptyCompound(entity),
             Absence::Disabled => ApartReason::Disabled(entity),
+            Absence::NotSeen if colliders.run == 0 => ApartReason::NotRun,
             Absence::NotSeen => ApartReason::NotSeen(entity),
         })
     }
+}
+
+/// Returns whether a collider consists of grids without a cell.
+fn is_empty_grid<D: Dimension>(collider: &PlacedCollider<D>) -> bool {
+    collider.composite().is_some_and(CompositeShape::has_cells)
+        && collider.each_part(|_, _| Break(())).is_continue()
 }
 
 /// Returns how far the AABBs of two colliders are apart.

@@ -194,6 +194,11 @@ impl<D: Dimension> Compounds<D> {
         self.all.iter().find(|compound| compound.has_valid_part(part)).map(Compound::entity)
     }
 
+    /// Returns why a part is left out of its compound, if it is invalid.
+    pub(crate) fn error_of_part(&self, part: Entity) -> Option<ColliderError> {
+        self.all.iter().find_map(|compound| compound.error_of_part(part))
+    }
+
     /// Returns whether an entity is the root of a compound without a valid part.
     pub(crate) fn is_empty(&self, entity: Entity) -> bool {
         self.index.get(&entity).is_some_and(|&index| self.all[index].is_empty())

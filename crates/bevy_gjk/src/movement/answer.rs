@@ -63,6 +63,9 @@ pub enum MoveEnd {
     Buried,
     /// The shape, its pose, the motion or the skin is infinite or NaN: nothing was moved.
     NotFinite,
+    /// A [`CharacterMover`](crate::CharacterMover) takes no part: it is disabled, or something of it is invalid, as a warning in the log
+    /// or its [trace](crate::MoveTrace) says.
+    Refused,
 }
 
 /// The reason in a few words.
@@ -76,6 +79,7 @@ impl fmt::Display for MoveEnd {
             Self::Crushed(_) => "crushed",
             Self::Buried => "began inside of something",
             Self::NotFinite => "not finite",
+            Self::Refused => "refused",
         })
     }
 }

@@ -67,6 +67,8 @@ pub struct MoveTrace<D: Dimension> {
     end: Option<MoveEnd>,
     not_moved: Option<&'static str>,
     wedged_between: Vec<Entity>,
+    /// What the character overlaps at the end although it is not solid for it.
+    pub(super) passed: Vec<Entity>,
     names: KeptNames,
     /// The cells of grids that were hit.
     cells: Vec<((Entity, u32), GridCell<D>)>,
@@ -87,6 +89,7 @@ impl<D: Dimension> Default for MoveTrace<D> {
             end: None,
             not_moved: None,
             wedged_between: Vec::new(),
+            passed: Vec::new(),
             names: KeptNames::default(),
             cells: Vec::new(),
             origin: D::Vector::ZERO,
@@ -139,6 +142,13 @@ impl<D: Dimension> MoveTrace<D> {
         &self.wedged_between
     }
 
+    /// Returns the entities that the character overlaps at the end of the move although they are not solid for it: its
+    /// [`solid_layers`](crate::CharacterMover::solid_layers) leave them out, or the layers or exceptions of one of the two.
+    #[doc(alias("falls through", "ghost"))]
+    pub fn passed(&self) -> &[Entity] {
+        &self.passed
+    }
+
     /// Returns why the last step that was tried was refused.
     pub fn step_refusal(&self) -> Option<StepRefusal> {
         let last = self.events.iter().rev().find_map(|event| match event {
@@ -170,10 +180,11 @@ impl<D: Dimension> MoveTrace<D> {
         let mut cleared = core::mem::take(self);
         cleared.events.clear();
         cleared.wedged_between.clear();
+        cleared.passed.clear();
         cleared.names.clear();
         cleared.cells.clear();
-        let Self { events, wedged_between, names, cells, .. } = cleared;
-        *self = Self { events, wedged_between, names, cells, ..Self::default() };
+        let Self { events, wedged_between, passed, names, cells, .. } = cleared;
+        *self = Self { events, wedged_between, passed, names, cells, ..Self::default() };
     }
 
     /// Looks up which parts are cells of grids, for the text of the record.
@@ -204,11 +215,11 @@ impl<D: Dimension> MoveTrace<D> {
     /// }
     /// ```
     pub fn set_names<'n>(&mut self, name_of: impl Fn(Entity) -> Option<&'n Name>) {
-        let Self { events, wedged_between, names, end, .. } = self;
+        let Self { events, wedged_between, passed, names, end, .. } = self;
         names.clear();
         let mut add = |entity| names.keep(entity, &name_of);
         events.iter().for_each(|event| event.each_entity(&mut add));
-        wedged_between.iter().copied().for_each(&mut add);
+        wedged_between.iter().chain(passed.iter()).copied().for_each(&mut add);
         match *end {
             Some(MoveEnd::Stopped(entity)) => add(entity),
             Some(MoveEnd::Crushed(pair)) => pair.into_iter().for_each(add),

@@ -33,6 +33,7 @@ mod movers;
 mod observers;
 #[cfg(feature = "picking")]
 mod pickers;
+mod plugins;
 mod rule;
 mod schedules;
 
@@ -116,8 +117,9 @@ fn check(world: &mut World) {
 impl Watch {
     /// Creates all rules that apply to the app.
     fn create_rules(&self, world: &World) -> Vec<Rule> {
-        let mut rules = vec![disabled::not_placed()];
+        let mut rules = vec![disabled::not_placed(plugins::lacks_propagation(world, self))];
         rules.push(disabled::below_disabled());
+        plugins::add_rules(world, self, &mut rules);
         colliders::add_rules(&mut rules);
         colliders::add_rules_of::<Dim2>(world, &mut rules);
         colliders::add_rules_of::<Dim3>(world, &mut rules);

@@ -75,7 +75,7 @@ impl HeightField {
             field.blocks.push(blocks);
         }
         if is_empty(field.range(field.top(), [0, 0])) {
-            return Err(ColliderError::NoFaces);
+            return Err(ColliderError::AllHoles);
         }
         Ok(ColliderShape::Composite(CompositeShape::implicit(field).into()))
     }

@@ -56,6 +56,23 @@ pub enum GridError<D: Dimension> {
     },
 }
 
+/// What is wrong with a grid, whichever cells it concerns: which error, and of which kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GridFlaw(&'static str, u16);
+
+impl<D: Dimension> GridError<D> {
+    /// Returns what is wrong, without the place.
+    pub(crate) fn flaw(&self) -> GridFlaw {
+        match *self {
+            Self::OutsideOfGrid { .. } => GridFlaw("outside", 0),
+            Self::NoSuchKind { kind, .. } => GridFlaw("no kind", kind),
+            Self::KindInvalid { kind, .. } => GridFlaw("shape", kind),
+            Self::LeavesCell { kind, .. } => GridFlaw("size", kind),
+            Self::RuleInvalid { kind, field, .. } => GridFlaw(field, kind),
+        }
+    }
+}
+
 /// Cells are written as in `(3, 4)`.
 pub(super) struct Coordinates<D: Dimension>(pub(super) D::Cell);
 

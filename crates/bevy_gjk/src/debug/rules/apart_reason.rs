@@ -4,7 +4,7 @@ use core::fmt;
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{ColliderError, CollisionLayers};
+use crate::collider::{ColliderError, CollisionLayers, LayerMask};
 use crate::ecs::names::NameSource;
 use crate::ecs::numbers::Number;
 
@@ -38,6 +38,8 @@ pub enum ApartReason {
     Disabled(Entity),
     /// The entity has a collider, but had none in the last run of the systems.
     NotSeen(Entity),
+    /// The systems have not run so far.
+    NotRun,
     /// The collider of the entity is invalid.
     Invalid {
         /// The entity.
@@ -45,6 +47,8 @@ pub enum ApartReason {
         /// What is wrong with it.
         error: ColliderError,
     },
+    /// The grid of the entity has no cells with a shape: all are empty, or left out.
+    NoCells(Entity),
     /// Both are the same entity.
     SameEntity,
     /// The [`CollisionLayers`] of the two do not agree.
@@ -116,13 +120,15 @@ impl ApartReason {
             | Self::EmptyCompound(entity)
             | Self::Disabled(entity)
             | Self::NotSeen(entity)
+            | Self::NoCells(entity)
             | Self::Invalid { entity, .. }
             | Self::NoSelfCollision { group: entity } => vec![entity],
             Self::PartOfCompound { part, compound } => [Some(part), compound].into_iter().flatten().collect(),
             Self::Layers { entities, .. } => entities.to_vec(),
             Self::Exception { of, listed } => vec![of, listed],
             Self::CellLayers { grid, other } => vec![grid, other],
-            Self::SameEntity
+            Self::NotRun
+            | Self::SameEntity
             | Self::CollisionFilter
             | Self::ContactFilter
             | Self::Aabbs { .. }
@@ -152,6 +158,14 @@ impl ApartReason {
             Self::EmptyCompound(entity) => write!(f, "the compound {} has no valid part", named(entity)),
             Self::Disabled(entity) => write!(f, "{} is disabled", named(entity)),
             Self::NotSeen(entity) => write!(f, "{} got its collider after the last run", named(entity)),
+            Self::NotRun => write!(f, "the systems of the CollisionPlugin have not run so far"),
+            Self::NoCells(entity) => {
+                write!(
+                    f,
+                    "the grid of {} has no cells: all are empty, or left out with a warning",
+                    named(entity)
+                )
+            }
             Self::Invalid { entity, error } => write!(f, "{} is invalid: {error}", named(entity)),
             Self::Layers { entities, layers } => write_layers(entities.map(named), layers, f),
             Self::Exception { of, listed } => {
@@ -186,15 +200,14 @@ fn write_layers(
     [of_a, of_b]: [CollisionLayers; 2],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    write!(f, "layers: ")?;
-    if !of_a.accepts(of_b) {
-        write!(f, "{a} does not collide with {}, where {b} is", of_b.memberships)?;
-    }
-    if !of_a.accepts(of_b) && !of_b.accepts(of_a) {
-        write!(f, "; ")?;
-    }
-    if !of_b.accepts(of_a) {
-        write!(f, "{b} does not collide with {}, where {a} is", of_a.memberships)?;
+    let refusals = [(&a, of_a, &b, of_b), (&b, of_b, &a, of_a)];
+    let refusals = refusals.into_iter().filter(|(_, of_one, _, of_other)| !of_one.accepts(*of_other));
+    for (index, (one, _, other, of_other)) in refusals.enumerate() {
+        write!(f, "{}", if index == 0 { "layers: " } else { "; " })?;
+        match of_other.memberships {
+            LayerMask::NONE => write!(f, "{other} is in no layer")?,
+            layers => write!(f, "{one} does not collide with {layers}, where {other} is")?,
+        }
     }
     Ok(())
 }
@@ -223,6 +236,6 @@ mod tests {
             text([0b1, 0b1], [0b10, 0b10]),
             "layers: 1v0 does not collide with layer 9, where 2v0 is; 2v0 does not collide with layer 8, where 1v0 is"
         );
-        assert!(text([0, 0b1], [0b1, 0b1]).contains("no layer"));
+        assert_eq!(text([0, 0b1], [0b1, 0b1]), "layers: 1v0 is in no layer");
     }
 }

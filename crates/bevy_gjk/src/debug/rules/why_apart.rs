@@ -5,13 +5,15 @@ use core::fmt;
 use bevy_ecs::prelude::Entity;
 
 use super::apart_reason::ApartReason;
+use crate::collider::ColliderError;
 use crate::ecs::names::{KeptNames, NameSource};
+use crate::ecs::numbers::Number;
 
 /// Why two entities do not touch: the answer of [`CollisionRules::why_apart`](crate::CollisionRules::why_apart).
 ///
 /// Printed, it is half a sentence that gives the ids and names of the entities, the names of layers as
-/// [`collision_layers!`](crate::collision_layers) defines them, and what lies behind the reason: a disabled parent, or a scale
-/// of 0.
+/// [`collision_layers!`](crate::collision_layers) defines them, and what lies behind the reason: a disabled parent, a scale of 0,
+/// the skin of a character.
 ///
 /// ```
 /// use bevy_app::prelude::*;
@@ -56,6 +58,14 @@ pub(super) enum Cause {
     NoTransformAbove { of: Entity, above: Entity },
     /// The scale is 0 along some axes, or along all of them.
     ScaleZero { of: Entity, along_all: bool },
+    /// A 2D entity is turned so that its plane is seen from the side.
+    TurnedFlat { of: Entity },
+    /// The fault may be one of an entity above.
+    MaybeAbove(Entity),
+    /// What is wrong with a part of a compound.
+    PartInvalid(ColliderError),
+    /// A character keeps this distance from what is solid for it.
+    KeepsSkin { of: Entity, skin: f32 },
 }
 
 impl WhyApart {
@@ -67,8 +77,11 @@ impl WhyApart {
                 Cause::DisabledAbove { of, above } | Cause::NoTransformAbove { of, above } => {
                     entities.extend([of, above]);
                 }
-                Cause::ScaleZero { of, .. } => entities.push(of),
-                Cause::DisabledBy(_) => {}
+                Cause::ScaleZero { of, .. } | Cause::TurnedFlat { of } | Cause::KeepsSkin { of, .. } => {
+                    entities.push(of);
+                }
+                Cause::MaybeAbove(above) => entities.push(above),
+                Cause::DisabledBy(_) | Cause::PartInvalid(_) => {}
             }
         }
         Self { reason, causes, names: KeptNames::of(entities, names) }
@@ -92,6 +105,21 @@ impl fmt::Display for WhyApart {
                 Cause::ScaleZero { of, along_all } => {
                     let (of, shape) = (self.names.named(of), if along_all { "a point" } else { "flat" });
                     write!(f, "; {of} has scale 0, which makes it {shape}")?;
+                }
+                Cause::TurnedFlat { of } => {
+                    let of = self.names.named(of);
+                    write!(f, "; {of} is turned out of the xy plane, which makes it flat")?;
+                }
+                Cause::MaybeAbove(above) => {
+                    write!(f, ", maybe that of {} above it", self.names.named(above))?;
+                }
+                Cause::PartInvalid(error) => write!(f, ": {error}")?,
+                Cause::KeepsSkin { of, skin } => {
+                    let (of, skin) = (self.names.named(of), Number(f64::from(skin)));
+                    write!(
+                        f,
+                        "; {of} is a CharacterMover, which stops at its skin of {skin} before what is solid for it"
+                    )?;
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::ColliderError;
+use crate::collider::{ColliderError, GridFlaw};
 use crate::ecs::warned_entities::WarnedEntities;
 
 /// The entities that were warned of and are still invalid.
@@ -10,8 +10,8 @@ use crate::ecs::warned_entities::WarnedEntities;
 pub(crate) struct Warned {
     pub(crate) colliders: WarnedEntities<ColliderError>,
     pub(crate) margins: WarnedEntities<()>,
-    /// The grids of which cells are left out.
-    pub(crate) cells: WarnedEntities<()>,
+    /// The grids of which cells are left out, and by which flaw.
+    pub(crate) cells: WarnedEntities<GridFlaw>,
     /// Whether a part of a swept compound was named that moved relative to its root.
     pub(crate) has_part_of_swept: bool,
 }

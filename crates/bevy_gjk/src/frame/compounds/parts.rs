@@ -233,6 +233,11 @@ impl<D: Dimension> Compound<D> {
         self.parts.iter().any(|part| part.entity == entity && part.error.is_none())
     }
 
+    /// Returns why a part is left out, if it is invalid.
+    pub(super) fn error_of_part(&self, entity: Entity) -> Option<ColliderError> {
+        self.parts.iter().find(|part| part.entity == entity)?.error
+    }
+
     /// Returns whether it has no valid part.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| part.error.is_some())

@@ -1,4 +1,6 @@
-//! Warnings of invalid components: one for each entity, until it is valid again.
+//! Warnings of invalid components: one for each entity and cause, until it is valid again.
+
+use core::mem::discriminant;
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
@@ -14,6 +16,20 @@ pub(super) struct Warnings<'a, 'w, 's> {
     pub(super) warned: &'a mut Warned,
     pub(super) names: &'a Query<'w, 's, NameOrEntity>,
     pub(super) entities: &'a Entities,
+}
+
+/// Returns whether a warning of the first error covers the second one, wherever in the description it is. What is wrong with the place
+/// may still be wrong when the description is, which is checked first, or the other way round.
+fn covers(first: &ColliderError, second: &ColliderError) -> bool {
+    use ColliderError::{Flattened, NotPlaced, Shape, TooLarge, TransformNotFinite};
+    match (first, second) {
+        (NotPlaced, _) => false,
+        (TransformNotFinite | TooLarge | Flattened, _) | (_, TransformNotFinite | TooLarge | Flattened) => {
+            true
+        }
+        (Shape(one), Shape(two)) => discriminant(one) == discriminant(two),
+        _ => discriminant(first) == discriminant(second),
+    }
 }
 
 impl Warnings<'_, '_, '_> {
@@ -32,7 +48,7 @@ impl Warnings<'_, '_, '_> {
         };
         let last = colliders.insert(entity, error, self.entities);
         // Of a missing place `missing_partners` warns: one that is spawned after the propagation has it in the next frame.
-        let was_reported = last.is_some_and(|last| last != ColliderError::NotPlaced);
+        let was_reported = last.is_some_and(|last| covers(&last, &error));
         if error != ColliderError::NotPlaced && !was_reported {
             let name = self.name(entity);
             warn!(
@@ -49,7 +65,7 @@ impl Warnings<'_, '_, '_> {
             self.warned.cells.remove(entity);
             return;
         };
-        if self.warned.cells.insert(entity, (), self.entities).is_none() {
+        if self.warned.cells.insert(entity, error.flaw(), self.entities) != Some(error.flaw()) {
             let name = self.name(entity);
             warn!(
                 "the {} collider of entity {name} takes part, but not all of its cells as described: {error}",

@@ -54,6 +54,9 @@ impl<D: Dimension> CheckedSettings<D> {
         if mover.max_slope.is_some_and(|angle| !is_length(angle)) {
             return Err("its max_slope is negative or not finite");
         }
+        if mover.max_slope.is_some_and(|angle| angle > core::f32::consts::TAU) {
+            return Err("its max_slope is more than a whole turn: it is in radians");
+        }
         if !is_length(mover.max_overhang) {
             return Err("its max_overhang is negative or not finite");
         }

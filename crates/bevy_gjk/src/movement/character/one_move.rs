@@ -226,6 +226,24 @@ impl<D: Dimension> Character<'_, D> {
         parts.take_first_in(&region, |root| query.get(root).is_some_and(&passes))
     }
 
+    /// Returns what the character overlaps at a place although it is not solid for it, by its layers, for the trace.
+    pub(super) fn passed_at(&self, translation: D::Vector) -> Vec<Entity> {
+        let &Environment { query, is_below, .. } = self.environment;
+        let Some((shape, pose)) = query.get(self.entity).and_then(|own| Some((own.placed()?, *own.affine())))
+        else {
+            return Vec::new();
+        };
+        let placed = Placed::new(*shape.shape(), pose.with_translation(translation));
+        let solid = self.filter(|_| true);
+        let is_solid = solid.view().test(query.colliders());
+        let is_passed = |entity| !is_below(entity, self.entity) && !query.get(entity).is_some_and(&is_solid);
+        let mut passed = Vec::new();
+        let others = QueryFilter::ALL.excluding([self.entity]).matching(is_passed);
+        query.intersections_with_shape(&placed, &others, |entity| passed.push(entity));
+        passed.sort_unstable_by_key(|&entity| query.colliders().order_of(entity));
+        passed
+    }
+
     fn filter<F: Fn(Entity) -> bool>(&self, may_block: F) -> QueryFilter<F> {
         QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(may_block)
     }

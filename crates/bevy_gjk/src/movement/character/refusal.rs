@@ -5,6 +5,7 @@ use super::settings::CharacterMover;
 use super::state::MoverState;
 use crate::collider::Dimension;
 use crate::detection::proxies::PlacedCollider;
+use crate::movement::MoveEnd;
 use gjk::Support;
 
 /// Why a character is not moved.
@@ -38,6 +39,7 @@ impl<D: Dimension> MoverState<D> {
             Refusal::Disabled => self.forget(),
             _ => self.clear(),
         }
+        self.end = MoveEnd::Refused;
     }
 }
 

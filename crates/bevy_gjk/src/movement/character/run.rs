@@ -9,6 +9,7 @@ use bevy_ecs::prelude::{Changed, Entity, Has, Query, Res, Resource, With};
 use bevy_ecs::system::SystemParam;
 use bevy_log::warn;
 use bevy_time::Time;
+use gjk::Vector;
 
 use super::collider_mover::ColliderMover;
 use super::last_place::{LastPlace, SinceLastRun};
@@ -37,6 +38,8 @@ pub(crate) struct MoverRuns<D: Dimension> {
     stacks: Stacks,
     platforms: PlatformMoves<D>,
     moved_parts: MovedParts<D>,
+    /// The characters of the last run with their skins, for explanations.
+    skins: Vec<(Entity, f32)>,
 }
 
 impl<D: Dimension> Default for MoverRuns<D> {
@@ -47,6 +50,7 @@ impl<D: Dimension> Default for MoverRuns<D> {
             stacks: Stacks::default(),
             platforms: PlatformMoves::default(),
             moved_parts: MovedParts::default(),
+            skins: Vec::new(),
         }
     }
 }
@@ -94,6 +98,8 @@ impl<D: Dimension> MoverRuns<D> {
         is_in_compound: impl Fn(Entity) -> bool,
         each_moved_part: impl FnOnce(&Colliders<D>, &mut dyn FnMut(MovedPart<D>)),
     ) {
+        self.skins.clear();
+        self.skins.extend(queries.movers.iter().map(|(entity, mover)| (entity, mover.skin)));
         if queries.movers.is_empty() {
             colliders.replace_last_run(None);
             return;
@@ -120,18 +126,24 @@ impl<D: Dimension> MoverRuns<D> {
                 false if !has_collider => Err(Refusal::NoCollider),
                 false => check(mover, colliders.query().get(entity), || is_in_compound(entity)),
             };
-            let settings = match settings {
-                Ok(settings) => settings,
-                Err(refusal) => {
-                    if let Some(trace) = &mut trace {
+            let mut warn = |flaw: Option<&'static str>| warn_of::<D>(warned, entity, flaw, (names, entities));
+            let mut refuse =
+                |refusal: Refusal, state: &mut MoverState<D>, trace: Option<&mut MoveTrace<D>>| {
+                    if let Some(trace) = trace {
                         trace.refuse(refusal.text());
                     }
                     state.refuse(refusal);
-                    warn_of_refusal::<D>(warned, entity, refusal, (names, entities));
+                    if let Refusal::Wrong(flaw) = refusal {
+                        warn(Some(flaw));
+                    }
+                };
+            let settings = match settings {
+                Ok(settings) => settings,
+                Err(refusal) => {
+                    refuse(refusal, &mut state, trace.as_deref_mut());
                     continue;
                 }
             };
-            warned.remove(entity);
             let since_last_run = SinceLastRun::of(state.last, colliders.local_place(entity), seconds);
             let surface = surface_velocity(surfaces, &colliders.query(), state.ground);
             let root = colliders.root_above(entity);
@@ -155,16 +167,27 @@ impl<D: Dimension> MoverRuns<D> {
                 Some(trace) => {
                     let target = character.move_among(platforms, &mut state, &mut **trace);
                     trace.find_cells(&query);
+                    trace.passed = character.passed_at(trace.translation());
                     trace.set_names(|entity| names.get(entity).ok()?.name);
                     target
                 }
             };
             drop(is_below);
-            if let Some(target) = target {
-                colliders.move_to(entity, target);
+            if target.is_some_and(|target| !colliders.move_to(entity, target)) {
+                let reason = "a scale of 0 above it in the hierarchy keeps it where it is";
+                refuse(Refusal::Wrong(reason), &mut state, trace.as_deref_mut());
+            } else if !wanted.displacement.is_finite() {
+                warn(Some("the displacement of its MoverMotion is NaN or infinite"));
+            } else {
+                warn(None);
             }
             state.last = LastPlace::of(colliders, entity);
         }
+    }
+
+    /// Returns the skin of an entity that was a character in the last run.
+    pub(crate) fn skin_of(&self, entity: Entity) -> Option<f32> {
+        self.skins.iter().find(|(of, _)| *of == entity).map(|&(_, skin)| skin)
     }
 
     /// Warns of the components of grounds that became invalid.
@@ -224,22 +247,21 @@ fn surface_velocity<D: Dimension>(
     let ground = ground?;
     let of_cell = query.get(ground.entity)?.cell_rules(ground.part).map(|rules| rules.surface_velocity);
     of_cell
-        .filter(|&velocity| velocity != <D::Vector as gjk::Vector>::ZERO)
+        .filter(|&velocity| velocity != D::Vector::ZERO)
         .or_else(|| surfaces.get(ground.entity).ok()?.checked().ok().map(|surface| surface.velocity))
 }
 
-/// Warns once of a character whose settings are wrong.
-fn warn_of_refusal<D: Dimension>(
+/// Warns once of what is wrong with a character, until nothing is.
+fn warn_of<D: Dimension>(
     warned: &mut WarnedEntities<&'static str>,
     entity: Entity,
-    refusal: Refusal,
+    flaw: Option<&'static str>,
     (names, entities): (&Query<NameOrEntity>, &Entities),
 ) {
-    if let Refusal::Wrong(reason) = refusal
-        && warned.insert(entity, reason, entities) != Some(reason)
-    {
+    let Some(flaw) = flaw else { return warned.remove(entity) };
+    if warned.insert(entity, flaw, entities) != Some(flaw) {
         let (dimension, name) = (D::NAME, entity_with_name(entity, names));
-        warn!("the {dimension} CharacterMover of entity {name} does not move until it is fixed: {reason}");
+        warn!("the {dimension} CharacterMover of entity {name} does not move until it is fixed: {flaw}");
     }
 }
 

@@ -121,7 +121,8 @@ pub struct MoverState<D: Dimension> {
     /// What stopped or turned the motion, in order.
     pub hits: Vec<MoveHit<D>>,
     /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room: it overlaps one of them,
-    /// or one was moved so near that there is no room for the skin on both sides. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived).
+    /// or one was moved so near that there is no room for the skin on both sides. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived), and
+    /// one that takes no part is [`Refused`](MoveEnd::Refused).
     pub end: MoveEnd,
     /// The one-way platforms that it is on its way down through.
     pub(super) dropping: Dropping,

@@ -67,7 +67,8 @@ impl<D: Dimension> MoveTrace<D> {
         let Some(end) = self.end else { return write!(f, "No move is recorded.") };
         if self.is_empty() && end == MoveEnd::Arrived {
             write!(f, "It was not to go anywhere, and nothing carried or pushed it.")?;
-            return self.write_wedge(f);
+            self.write_wedge(f)?;
+            return self.write_passed(f);
         }
         match end {
             MoveEnd::Arrived => self.write_arrival(f)?,
@@ -89,13 +90,16 @@ impl<D: Dimension> MoveTrace<D> {
             MoveEnd::NotFinite => {
                 write!(f, "It was not moved: the shape, its place, the motion or the skin is not finite.")?;
             }
+            // A trace of it has the reason instead of an end.
+            MoveEnd::Refused => write!(f, "It was not moved.")?,
         }
         if let Some(refusal) = self.step_refusal() {
             write!(f, " A step was tried and refused: {}.", self.describe_refusal(refusal))?;
         } else if end == MoveEnd::Blocked && self.ends_in_the_air() {
             write!(f, " It did not stand on ground, so no step was tried.")?;
         }
-        self.write_wedge(f)
+        self.write_wedge(f)?;
+        self.write_passed(f)
     }
 
     /// Writes what holds the character where nothing is ground.
@@ -106,6 +110,20 @@ impl<D: Dimension> MoveTrace<D> {
             write!(f, "{before}{}", self.entity(entity))?;
         }
         if self.wedged_between.is_empty() { Ok(()) } else { write!(f, ".") }
+    }
+
+    /// Writes what it overlaps that is not solid for it.
+    fn write_passed(&self, f: &mut Formatter<'_>) -> Result {
+        let Some(first) = self.passed.first() else { return Ok(()) };
+        write!(f, " It passes through {}", self.entity(*first))?;
+        match self.passed.len() {
+            1 => write!(f, ", which is not solid for it: see solid_layers and the layers of both."),
+            more => write!(
+                f,
+                " and {} more, which are not solid for it: see solid_layers and the layers of all.",
+                more - 1
+            ),
+        }
     }
 
     /// Returns whether the last slide was one through the air.

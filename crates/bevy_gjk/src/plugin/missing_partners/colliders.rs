@@ -97,6 +97,8 @@ pub(super) fn add_rules(rules: &mut Vec<Rule>) {
         "SweptCollider".into(),
         colliders_and_sources(),
     ));
+    rules.push(parts_without_effect());
+    rules.push(lists_colliders());
     // The parts of a compound are placed by their `Transform`s; its root needs a `GlobalTransform`.
     rules.push(needs_global_transform(TypeId::of::<CompoundCollider>(), "a CompoundCollider".into()));
 }
@@ -148,15 +150,72 @@ fn needs_root_of_compound(component: TypeId, name: String, colliders: Vec<TypeId
         let compounds = it.above(entity).filter(|&above| it.has_any(above, &compound));
         match compounds.last() {
             Some(root) if is_part && !it.has_any(root, &[component]) => {
-                let [entity, root] = [entity, root].map(|entity| it.name(entity));
-                Finding::Component(format!(
-                    "entity {entity} has a {name}, but its Collider is a part of the CompoundCollider on entity {root}: it has \
-                     no effect. Insert it into {root}, or leave {entity} out of the compound"
-                ))
+                Finding::Component(without_effect_on_part(it, [entity, root], &name))
             }
             _ => Finding::Complete,
         }
     })
+}
+
+/// Returns the rule about components that games give to many children, and that do nothing on the parts of a compound. One compound
+/// stands for all of its archetype.
+fn parts_without_effect() -> Rule {
+    let of_parts: [(TypeId, &str); 5] = [
+        (TypeId::of::<BubbleCollisions>(), "BubbleCollisions"),
+        (TypeId::of::<CollisionExceptions>(), "CollisionExceptions"),
+        (TypeId::of::<CollisionLayers>(), "CollisionLayers"),
+        (TypeId::of::<CollisionOrder>(), "CollisionOrder"),
+        (TypeId::of::<ProximityMargin>(), "ProximityMargin"),
+    ];
+    let colliders = colliders_and_sources();
+    let rule = Rule::new([TypeId::of::<CompoundCollider>()], move |it, root| {
+        if it.find_above(root, &[TypeId::of::<CompoundCollider>()]).is_some() {
+            return Finding::Complete;
+        }
+        let parts = it.below(root).filter(|&part| it.has_any(part, &colliders));
+        let without_effect = |part: Entity| {
+            let is_lost = |&&(component, _): &&(TypeId, &str)| {
+                it.has_any(part, &[component]) && !it.has_any(root, &[component])
+            };
+            Some((part, of_parts.iter().find(is_lost)?.1))
+        };
+        match parts.into_iter().find_map(without_effect) {
+            None => Finding::Complete,
+            Some((part, name)) => Finding::Component(without_effect_on_part(it, [part, root], name)),
+        }
+    });
+    rule.about_all()
+}
+
+/// Returns the text about a component on a part of a compound.
+fn without_effect_on_part(it: &Inspector, part_and_root: [Entity; 2], component: &str) -> String {
+    let [part, root] = part_and_root.map(|entity| it.name(entity));
+    format!(
+        "entity {part} has a {component}, but its Collider is a part of the CompoundCollider on entity {root}: it has no effect. \
+         Insert it into {root}, or leave {part} out of the compound"
+    )
+}
+
+/// Returns the rule that what `CollisionExceptions` list are colliders, and not what has them below it. One entity stands for all of its
+/// archetype.
+fn lists_colliders() -> Rule {
+    let colliders = [colliders_and_sources(), vec![TypeId::of::<CompoundCollider>()]].concat();
+    let rule = Rule::new([TypeId::of::<CollisionExceptions>()], move |it, entity| {
+        let Some(CollisionExceptions(listed)) = it.world.get(entity) else { return Finding::Complete };
+        let without = listed.iter().filter(|&&other| !it.has_any(other, &colliders));
+        let below = |&other: &Entity| Some((other, it.find_below(other, &anything_with_colliders())?));
+        // Where what is below is listed as well, no more is expected.
+        let Some((other, below)) = without.filter_map(below).find(|(_, below)| !listed.contains(below))
+        else {
+            return Finding::Complete;
+        };
+        let [entity, other, below] = [entity, other, below].map(|entity| it.name(entity));
+        Finding::Component(format!(
+            "entity {entity} lists {other} in its CollisionExceptions, which has no Collider: it has no effect. List each entity \
+             with one, such as {below} below it"
+        ))
+    });
+    rule.about_all()
 }
 
 /// Returns whether a component was inserted into a whole tree of entities, as by `insert_recursive`, or into all of its

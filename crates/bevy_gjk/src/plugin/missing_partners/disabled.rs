@@ -15,15 +15,12 @@ use super::inspector::Inspector;
 use super::rule::{Finding, Rule, Scope};
 use crate::collider::{ColliderError, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
-use crate::plugin::missing_plugins::lacks_propagation;
 
-/// Returns the rule about colliders [without a place](ColliderError::NotPlaced), which [`all_not_placed`] finds.
-pub(super) fn not_placed() -> Rule {
-    Rule::new([], |it, entity| {
-        // Without Bevy's plugin no transform is computed, of which there is one warning.
-        if !(is_not_placed::<Dim2>(it, entity) || is_not_placed::<Dim3>(it, entity))
-            || lacks_propagation(it.world)
-        {
+/// Returns the rule about colliders [without a place](ColliderError::NotPlaced), which [`all_not_placed`] finds. Where no transform is
+/// computed at all, there is one warning of that.
+pub(super) fn not_placed(lacks_propagation: bool) -> Rule {
+    Rule::new([], move |it, entity| {
+        if lacks_propagation || !(is_not_placed::<Dim2>(it, entity) || is_not_placed::<Dim3>(it, entity)) {
             return Finding::Complete;
         }
         let name = it.name(entity);

@@ -32,7 +32,7 @@ pub(super) fn add_rules_of<D: Dimension>(world: &World, rules: &mut Vec<Rule>) {
     rules.push(needs_character::<D>(TypeId::of::<MoveTrace<D>>(), "MoveTrace"));
 }
 
-/// Returns the rule that a component needs the plugin of its dimension. Of colliders without it, `missing_plugins` warns.
+/// Returns the rule that a component needs the plugin of its dimension. Of colliders without it, `plugins` warns.
 fn needs_plugin<D: Dimension>(component: TypeId, name: &'static str) -> Rule {
     let rule = Rule::new([component], move |it, entity| {
         let (entity, dimension) = (it.name(entity), D::NAME);

@@ -17,7 +17,7 @@ use crate::ecs::detect::DetectCollisions;
 
 /// The schedule of the plugin of a dimension.
 pub(super) struct PluginSchedule {
-    schedule: Interned<dyn ScheduleLabel>,
+    pub(super) schedule: Interned<dyn ScheduleLabel>,
     collider: TypeId,
     dimension: &'static str,
     has_run: fn(&World) -> bool,

@@ -1,6 +1,8 @@
 //! Invalid input gets one warning that names the entity and the cause; all else goes on.
 
 use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::dim2::{CellGrid, CellKind};
+use bevy_math::UVec2;
 
 use crate::common::basics::*;
 
@@ -280,4 +282,40 @@ fn counts_up_to_the_limits_are_valid() {
     assert_eq!(lines.len(), 0, "{lines:#?}");
     assert!(app.resource::<Collisions>().contains(flat[0], flat[1]));
     assert!(app.resource::<dim3::Collisions>().contains(solid[0], solid[1]));
+}
+
+#[test]
+fn another_flaw_is_another_warning() {
+    let mut app = app();
+    let ball = app.spawn((Name::new("ball"), Collider::circle(-1.0)));
+    let says = |app: &mut App, text: &str| {
+        let lines = warnings(|| (0..3).for_each(|_| app.update()));
+        assert!(
+            lines.len() == 1 && lines[0].contains(text) && lines[0].contains("\"ball\""),
+            "{text}: {lines:#?}"
+        );
+    };
+    says(&mut app, "a size is negative");
+    app.insert(ball, Collider::rectangle(-1.0, 2.0));
+    assert!(warnings(|| app.update()).is_empty(), "the same flaw has been said");
+    let arrow = [[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]].map(Vec2::from);
+    app.insert(ball, Collider::polygon(arrow));
+    says(&mut app, "concave at corner 2");
+    // Of a compound, the text has the index of the part.
+    let parts = [Collider::circle(1.0), Collider::circle(f32::NAN)];
+    app.insert(ball, Collider::compound(parts.map(|part| (Transform::IDENTITY, part))));
+    says(&mut app, "part 1: a size is NaN");
+    // Of a grid, each flawed kind in turn.
+    let circle = |radius| CellKind::new(Collider::circle(radius));
+    let grid = |kinds: [CellKind; 2]| {
+        let mut grid = CellGrid::new(UVec2::new(2, 1), 1.0, kinds);
+        (0..2).for_each(|x| _ = grid.set(UVec2::new(x, 0), x as u16 + 1).unwrap());
+        Collider::Grid(grid)
+    };
+    app.insert(ball, grid([circle(3.0), circle(f32::NAN)]));
+    says(&mut app, "kind 1");
+    app.insert(ball, grid([circle(0.5), circle(f32::NAN)]));
+    says(&mut app, "kind 2");
+    app.insert(ball, grid([circle(0.5), circle(0.4)]));
+    assert!(warnings(|| app.update()).is_empty());
 }

@@ -250,3 +250,81 @@ fn events_for_observers_are_printed_from_the_point_of_view_of_their_entity() {
     ];
     assert_eq!(app.resource::<Lines>().0, expected);
 }
+
+/// Returns why the first of some colliders does not touch the others.
+fn reasons(app: &mut App, one: Entity, others: &[Entity]) -> Vec<String> {
+    app.update();
+    let others = others.to_vec();
+    let ask = move |rules: dim2::CollisionRules| {
+        others
+            .iter()
+            .map(|&other| rules.why_apart(one, other).map_or(String::new(), |it| it.to_string()))
+            .collect::<Vec<String>>()
+    };
+    app.world_mut().run_system_once(ask).unwrap()
+}
+
+#[test]
+fn what_is_above_an_entity_is_named_where_it_is_the_cause() {
+    let mut app = common::app();
+    let ball = app.spawn((dim2::Collider::circle(1.0), at_x(5.0)));
+    let flat = app.spawn((Name::new("flat ship"), Transform::from_scale(Vec3::new(0.0, 1.0, 1.0))));
+    let broken = app.spawn((Name::new("broken ship"), Transform::from_xyz(f32::NAN, 0.0, 0.0)));
+    let on = |app: &mut App, parent| {
+        app.spawn((dim2::Collider::circle(1.0), Transform::default(), ChildOf(parent)))
+    };
+    let (on_flat, on_broken) = (on(&mut app, flat), on(&mut app, broken));
+    let own = app.spawn((dim2::Collider::circle(1.0), Transform::from_scale(Vec3::ZERO)));
+    let turned = Transform::from_rotation(Quat::from_rotation_x(core::f32::consts::FRAC_PI_2));
+    let turned = app.spawn((dim2::Collider::rectangle(2.0, 2.0), turned));
+    let texts = reasons(&mut app, ball, &[on_flat, on_broken, own, turned]);
+    let above = |ship: Entity, name| format!(", maybe that of {ship} \"{name}\" above it");
+    assert!(texts[0].contains(&format!("{on_flat} has scale 0")), "{texts:#?}");
+    assert!(texts[0].contains(&above(flat, "flat ship")), "{texts:#?}");
+    assert!(texts[1].contains(&above(broken, "broken ship")), "{texts:#?}");
+    assert!(texts[2].contains(&format!("{own} has scale 0, which makes it a point")), "{texts:#?}");
+    assert!(texts[3].contains(&format!("{turned} is turned out of the xy plane")), "{texts:#?}");
+}
+
+#[test]
+fn a_character_that_stops_before_a_coin_is_told_of_its_skin() {
+    let mut app = common::app();
+    let hero = (Name::new("hero"), dim2::Collider::circle(1.0), dim2::CharacterMover::default());
+    let hero = app.spawn(hero);
+    let coin = app.spawn((dim2::Collider::circle(1.0), at_x(2.01)));
+    let far = app.spawn((dim2::Collider::circle(1.0), at_x(5.0)));
+    let texts = reasons(&mut app, hero, &[coin, far]);
+    assert!(texts[0].contains("\"hero\" is a CharacterMover, which stops at its skin of 0.01"), "{texts:#?}");
+    assert!(!texts[1].contains("skin"), "{texts:#?}");
+}
+
+#[test]
+fn grids_without_cells_and_parts_that_are_left_out_say_why() {
+    let mut app = common::app();
+    let ball = app.spawn(dim2::Collider::circle(1.0));
+    let grid = |kind| CellGrid::<Dim2>::new(UVec2::splat(4), 1.0, [kind]);
+    let empty = app.spawn(dim2::Collider::Grid(grid(CellKind::<Dim2>::full())));
+    let mut left_out = grid(CellKind::new(dim2::Collider::circle(f32::NAN)));
+    left_out.set(UVec2::ZERO, 1).unwrap();
+    let left_out = app.spawn(dim2::Collider::Grid(left_out));
+    let ship = app.spawn((CompoundCollider, Transform::default()));
+    app.spawn((dim2::Collider::circle(1.0), at_x(9.0), ChildOf(ship)));
+    let tail = app.spawn((dim2::Collider::circle(-1.0), Transform::default(), ChildOf(ship)));
+    let off = app.spawn((dim2::Collider::circle(1.0), ColliderDisabled, Transform::default(), ChildOf(ship)));
+    let texts = reasons(&mut app, ball, &[empty, left_out, tail, off]);
+    for (text, grid) in texts.iter().zip([empty, left_out]) {
+        assert!(text.contains(&format!("the grid of {grid} has no cells")), "{texts:#?}");
+    }
+    assert!(texts[2].contains("no valid part of it: a size is negative"), "{texts:#?}");
+    assert!(texts[3].contains("by ColliderDisabled"), "{texts:#?}");
+}
+
+#[test]
+fn before_the_first_run_the_reason_is_that_nothing_has_run() {
+    let mut app = common::app();
+    let pair = [(); 2].map(|()| app.spawn(dim2::Collider::circle(1.0)));
+    let ask = move |rules: dim2::CollisionRules| rules.why_apart(pair[0], pair[1]).unwrap();
+    let why = app.world_mut().run_system_once(ask).unwrap();
+    assert_eq!(why.reason, ApartReason::NotRun);
+    assert!(why.to_string().contains("have not run so far"), "{why}");
+}

@@ -117,3 +117,64 @@ fn bad_numbers_in_a_grid_in_a_compound_are_named() {
         assert_named(&walk(&mut level, walker), &[says]);
     }
 }
+
+/// Returns the warnings of some runs in which a character is to move, and why its move ended.
+fn warnings_of(level: &mut Level<Dim2>, walker: Entity, way: Vec2) -> (Vec<String>, MoveEnd) {
+    let lines = warnings(|| {
+        for _ in 0..3 {
+            level.app.world_mut().get_mut::<dim2::MoverMotion>(walker).unwrap().displacement = way;
+            level.app.update();
+        }
+    });
+    (lines, level.state(walker).end)
+}
+
+#[test]
+fn a_character_that_is_not_moved_says_so_in_its_state() {
+    let (mut level, _, walker) = level_with((dim2::Collider::rectangle(100.0, 10.0), at_xy(0.0, -5.0)));
+    level.app.world_mut().entity_mut(walker).insert(Name::new("culprit"));
+    assert_eq!(warnings_of(&mut level, walker, Vec2::X * 0.1), (vec![], MoveEnd::Arrived));
+    let (lines, end) = warnings_of(&mut level, walker, Vec2::new(f32::NAN, 0.0));
+    assert_named(&lines, &["the displacement of its MoverMotion is NaN or infinite"]);
+    assert_eq!(end, MoveEnd::NotFinite);
+    assert_eq!(warnings_of(&mut level, walker, Vec2::ZERO), (vec![], MoveEnd::Arrived));
+    level.app.insert(walker, CharacterMover::<Dim2> { max_slope: Some(50.0), ..Default::default() });
+    let (lines, end) = warnings_of(&mut level, walker, Vec2::X * 0.1);
+    assert_named(&lines, &["max_slope", "radians"]);
+    assert_eq!(end, MoveEnd::Refused);
+    level.app.insert(walker, CharacterMover::<Dim2>::default());
+    level.app.insert(walker, ColliderDisabled);
+    assert_eq!(warnings_of(&mut level, walker, Vec2::X * 0.1), (vec![], MoveEnd::Refused));
+    level.app.remove::<ColliderDisabled>(walker);
+    assert_eq!(warnings_of(&mut level, walker, Vec2::X * 0.1), (vec![], MoveEnd::Arrived));
+}
+
+#[test]
+fn a_character_below_a_scale_of_zero_is_named() {
+    let (mut level, ..) = level_with((dim2::Collider::rectangle(100.0, 10.0), at_xy(0.0, -5.0)));
+    let turned = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_2));
+    let parent = level.spawn(turned.with_scale(Vec3::new(2.0, 0.0, 1.0)));
+    let child = (Name::new("culprit"), dim2::Collider::circle(1.0), CharacterMover::<Dim2>::default());
+    let child = level.spawn((child, dim2::MoveTrace::default(), ChildOf(parent)));
+    level.app.insert(child, Transform::from_xyz(2.0, 0.0, 0.0));
+    let (lines, end) = warnings_of(&mut level, child, Vec2::X);
+    assert_named(&lines, &["a scale of 0 above it"]);
+    assert_eq!(end, MoveEnd::Refused);
+    let trace = level.app.get::<dim2::MoveTrace>(child).to_string();
+    assert!(trace.contains("a scale of 0 above it"), "{trace}");
+}
+
+#[test]
+fn a_trace_names_what_the_character_falls_through() {
+    let (mut level, floor, walker) = level_with((dim2::Collider::rectangle(100.0, 10.0), at_xy(0.0, -5.0)));
+    let mover = CharacterMover::<Dim2> { solid_layers: LayerMask::layer(5), ..Default::default() };
+    level.app.world_mut().entity_mut(walker).insert((mover, dim2::MoveTrace::default()));
+    warnings_of(&mut level, walker, Vec2::NEG_Y * 0.5);
+    let trace = level.app.get::<dim2::MoveTrace>(walker);
+    assert_eq!(trace.passed(), [floor]);
+    let text = trace.summary().to_string();
+    assert!(
+        text.contains(&format!("It passes through {floor} \"culprit\", which is not solid for it")),
+        "{text}"
+    );
+}

@@ -37,6 +37,11 @@ fn components_on_a_part_of_a_compound_that_do_nothing_are_named() {
     assert_named::<OneWayPlatform<Dim2>>("2D OneWayPlatform");
     assert_named::<dim2::Touching>("2D Touching");
     assert_named::<SweptCollider>("SweptCollider");
+    assert_named::<CollisionLayers>("CollisionLayers");
+    assert_named::<CollisionExceptions>("CollisionExceptions");
+    assert_named::<CollisionOrder>("CollisionOrder");
+    assert_named::<BubbleCollisions>("BubbleCollisions");
+    assert_named::<ProximityMargin>("ProximityMargin");
 }
 
 #[test]
@@ -47,4 +52,23 @@ fn a_part_that_gets_its_collider_later_is_named_once() {
     insert_circle(app.world_mut(), part);
     lines.extend(run(&mut app, LONG));
     assert_one(&lines, &["SweptCollider", "\"faulty\"", "\"ship\""]);
+}
+
+#[test]
+fn exceptions_that_list_what_has_its_colliders_below_are_named() {
+    let mut app = app();
+    let player = app.spawn((Name::new("player"), Transform::default()));
+    let body = app.spawn((Name::new("body"), dim2::Collider::circle(1.0), ChildOf(player)));
+    let bullet = |listed: Vec<Entity>| (dim2::Collider::circle(0.1), CollisionExceptions(listed));
+    let right = spawn(app.world_mut(), bullet(vec![body]));
+    assert!(run(&mut app, LONG).is_empty());
+    app.insert(right, CollisionExceptions::of([player, body]));
+    assert!(run(&mut app, LONG).is_empty());
+    app.insert(right, CollisionExceptions::of([player]));
+    spawn(app.world_mut(), dim2::Collider::circle(1.0));
+    spawn(app.world_mut(), bullet(vec![body]));
+    let lines = run(&mut app, LONG);
+    let words = ["\"faulty\"".to_owned(), format!("{player} \"player\""), format!("{body} \"body\"")];
+    assert_one(&lines, &words.each_ref().map(String::as_str));
+    assert!(run(&mut app, LONG).is_empty());
 }

@@ -138,3 +138,29 @@ fn a_plugin_without_the_phase_bounds_looks_for_nothing() {
     assert!(run(&mut app, LONG).is_empty());
     assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 0);
 }
+
+/// As in a test of a game, which calls `update` and never `finish`.
+#[test]
+fn a_missing_plugin_is_named_in_an_app_that_was_not_finished() {
+    let unfinished = |transforms: bool| {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), dim3::CollisionPlugin::default()));
+        if transforms {
+            app.add_plugins(TransformPlugin);
+        }
+        app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+        app
+    };
+    let mut app = unfinished(true);
+    let coin = spawn(app.world_mut(), dim2::Collider::circle(1.0));
+    let lines = run(&mut app, 1);
+    assert_one(&lines, &[&format!("entity {coin} \"faulty\""), "the 2D CollisionPlugin is missing"]);
+    spawn(app.world_mut(), dim2::Collider::circle(1.0));
+    assert!(run(&mut app, LONG).is_empty(), "once for all entities");
+    let mut app = unfinished(false);
+    let ball = spawn(app.world_mut(), dim3::Collider::sphere(1.0));
+    assert!(run(&mut app, LONG).is_empty(), "at the origin it makes no difference");
+    app.insert(ball, Transform::from_xyz(9.0, 0.0, 0.0));
+    let lines = run(&mut app, LONG);
+    assert_one(&lines, &[&format!("entity {ball} \"faulty\""), "add Bevy's TransformPlugin"]);
+}
