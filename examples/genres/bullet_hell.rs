@@ -162,5 +162,7 @@ fn explode(
 fn show(ship: Single<&Ship>, bullets: Query<(), With<BossBullet>>, mut text: Single<&mut Text>) {
     let Ship { hits, grazed, lost, .. } = **ship;
     let count = bullets.iter().len();
-    text.0 = format!("{count} bullets   {hits} hits   {grazed} grazed   {lost} lives lost   shift is slow");
+    text.0 = format!(
+        "{count} bullets   {hits} hits   {grazed} grazed   {lost} lives lost   shift is slow   F1 colliders"
+    );
 }

@@ -10,7 +10,7 @@ collision_layers! { enum Layer { Ground, Player, Ladder } }
 const LEVEL: [&str; 18] = [
     "########################################",
     "#                                      #",
-    "#                                      #",
+    "#                              H       #",
     "#                              H-------#",
     "#                              H       #",
     "#         ####                 H       #",
@@ -100,6 +100,7 @@ fn build(
                     (slope.into(), slope.into(), &stone)
                 }
                 '-' | 'L' => (Collider::rectangle(TILE, 8.0), Rectangle::new(TILE, 8.0).into(), &teal),
+                // Narrower than it is drawn: one has to stand before it.
                 'H' => (Collider::rectangle(6.0, TILE), Rectangle::new(14.0, TILE).into(), &wood),
                 '@' => {
                     spawn_player(&mut commands, at);
@@ -221,7 +222,8 @@ fn run_and_jump(
     let up = f32::from(keys.pressed(KeyCode::ArrowUp)) - f32::from(keys.pressed(KeyCode::ArrowDown));
     *climbs = on_ladder && !jumps && (up > 0.0 || !state.is_grounded() && (*climbs || up < 0.0));
     if *climbs {
-        *velocity = CLIMB * Vec2::new(0.5 * towards.x, up);
+        // Straight while it goes up or down, so that it does not leave the ladder by the way.
+        *velocity = CLIMB * Vec2::new(if up == 0.0 { 0.5 * towards.x } else { 0.0 }, up);
         motion.displacement = *velocity * dt;
         return;
     }
@@ -278,5 +280,6 @@ fn show(
         state if state.wall.is_some() => "leans against a wall",
         _ => "is in the air",
     };
-    text.0 = format!("it {what}   arrows run and climb, down crouches, space jumps, from walls too");
+    text.0 =
+        format!("it {what}   arrows run and climb, down crouches, space jumps, from walls too, F1 colliders");
 }

@@ -24,6 +24,7 @@ const SWING: [Picture; 6] = [
 #[derive(Component, Default)]
 struct Fighter {
     health: u32,
+    wins: u32,
     /// Seconds since the swing began.
     swing: Option<f32>,
     /// Who was hit by it.
@@ -52,7 +53,6 @@ struct Arm;
 fn main() {
     App::new()
         .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
-        .insert_resource(ClearColor(Color::srgb(0.12, 0.13, 0.17)))
         .add_systems(Startup, spawn)
         .add_systems(Update, (read_keys, think, act, animate, show).chain())
         .run();
@@ -117,9 +117,7 @@ fn act(mut fighters: Query<(&mut Fighter, &mut Transform)>, time: Res<Time>) {
         fighter.swing = fighter.swing.map(|since| since + dt).filter(|since| *since < length);
         // A swing goes on to its end, and the fighter does not walk or turn meanwhile.
         if fighter.swing.is_none() {
-            if fighter.walk != 0.0 {
-                place.scale.x = fighter.walk.signum();
-            }
+            place.scale.x = if fighter.walk == 0.0 { place.scale.x } else { fighter.walk.signum() };
             place.translation.x += 260.0 * fighter.walk * dt;
             if fighter.attack {
                 fighter.swing = Some(0.0);
@@ -167,7 +165,10 @@ fn strike(
     let Ok([(mut from, from_place), (mut to, to_place)]) = both else { return };
     // A blade that goes through the head and the trunk hurts once.
     if from.struck.insert(part.0) {
-        to.health = to.health.checked_sub(part.1).unwrap_or(10);
+        to.health = to.health.saturating_sub(part.1);
+        if to.health == 0 {
+            (from.wins, from.health, to.health) = (from.wins + 1, 10, 10);
+        }
         to.knock = 700.0 * (to_place.translation.x - from_place.translation.x).signum();
         time.set_relative_speed(0.05);
     }
@@ -181,6 +182,6 @@ fn show(
 ) {
     let speed = time.relative_speed() * (15.0 * real.delta_secs()).exp();
     time.set_relative_speed(speed.min(1.0));
-    let health = [player.health, opponent.health];
-    text.0 = format!("health {health:?}   A D walk   space swings   F1 colliders");
+    let [you, other] = [*player, *opponent].map(|it| format!("{} health, {} won", it.health, it.wins));
+    text.0 = format!("you: {you}   opponent: {other}   A D walk   space swings   F1 colliders");
 }

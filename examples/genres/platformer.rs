@@ -171,5 +171,5 @@ fn touch(
 }
 
 fn show(player: Single<&Player>, mut text: Single<&mut Text>) {
-    text.0 = format!("{} coins   arrows run, space jumps, down drops through platforms", player.coins);
+    text.0 = format!("coins: {}   arrows run, space jumps, down drops, F1 colliders", player.coins);
 }

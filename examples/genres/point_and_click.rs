@@ -44,7 +44,7 @@ fn spawn(
     commands.spawn(Camera2d);
     commands.spawn(Text::new("drag the furniture; R turns it; click the lamp; F1 colliders"));
     let mut wall = |x: f32, y: f32, width: f32, height: f32| {
-        let look = Sprite::from_color(Color::srgb(0.45, 0.42, 0.4), Vec2::new(width, height));
+        let look = Sprite::from_color(Color::srgb(0.66, 0.62, 0.58), Vec2::new(width, height));
         let layers = CollisionLayers::new(Layer::Wall, Layer::Furniture);
         commands.spawn((Collider::rectangle(width, height), layers, look, Transform::from_xyz(x, y, 0.0)));
     };

@@ -13,6 +13,7 @@ collision_layers! { enum Layer { Wall, Player, Enemy, Bullet } }
 struct Player {
     health: u32,
     score: u32,
+    deaths: u32,
     /// Seconds until the next shot, and until the next wound.
     reload: f32,
     safety: f32,
@@ -107,6 +108,7 @@ fn strike(
     mut enemies: Query<(&mut Enemy, &mut Sprite)>,
     (mut player, mut commands): (Single<&mut Player>, Commands),
 ) {
+    // A fast bullet may touch several things in a frame: only the first one on its way counts.
     if collisions.first_touch(hit.entity).is_none_or(|first| first.other != hit.other) {
         return;
     }
@@ -149,11 +151,11 @@ fn send_enemy(mut count: Local<usize>, mut commands: Commands) {
     ));
 }
 
-/// Hurts the player while an enemy touches it, at most once a second.
+/// Hurts the player while an enemy touches it, at most once a second. When it dies, its score and all enemies are gone.
 fn wound(
     player: Single<(Entity, &mut Player)>,
-    (collisions, enemies): (Res<Collisions>, Query<(), With<Enemy>>),
-    mut text: Single<&mut Text>,
+    (collisions, enemies): (Res<Collisions>, Query<Entity, With<Enemy>>),
+    (mut text, mut commands): (Single<&mut Text>, Commands),
 ) {
     let (entity, mut player) = player.into_inner();
     let is_touched = collisions.entities_colliding_with(entity).any(|other| enemies.contains(other));
@@ -161,9 +163,11 @@ fn wound(
         player.safety = 1.0;
         player.health -= 1;
         if player.health == 0 {
-            *player = Player { health: 5, safety: 2.0, ..default() };
+            *player = Player { health: 5, safety: 2.0, deaths: player.deaths + 1, ..default() };
+            enemies.iter().for_each(|enemy| commands.entity(enemy).despawn());
         }
     }
-    let Player { health, score, .. } = *player;
-    text.0 = format!("health {health}   score {score}   W A S D walk, the mouse aims and fires");
+    let Player { health, score, deaths, .. } = *player;
+    let keys = "W A S D walk, the mouse aims and fires, F1 colliders";
+    text.0 = format!("health {health}   score {score}   deaths {deaths}   {keys}");
 }

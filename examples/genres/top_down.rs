@@ -34,7 +34,9 @@ fn main() {
         .add_plugins((DefaultPlugins, CollisionPlugin::default().with_overlay(false)))
         .insert_resource(ClearColor(Color::srgb(0.08, 0.09, 0.11)))
         .add_systems(Startup, spawn)
-        .add_systems(Update, (walk, look, patrol, show).chain())
+        .add_systems(Update, (walk, patrol, show).chain())
+        // From where the guards stand after they have moved.
+        .add_systems(PostUpdate, look.after(CollisionSystems::Events))
         .run();
 }
 
@@ -43,7 +45,7 @@ fn spawn(mut commands: Commands) {
     commands.spawn(Text::default());
     let mut wall = |x: f32, y: f32, width: f32, height: f32| {
         let look = Sprite::from_color(Color::srgb(0.3, 0.34, 0.4), Vec2::new(width, height));
-        // Walls that meet do not touch each other.
+        // Not with walls: where two of them meet, there are no events.
         let layers = CollisionLayers::new(Layer::Wall, [Layer::Player, Layer::Guard]);
         commands.spawn((Collider::rectangle(width, height), layers, look, Transform::from_xyz(x, y, 0.0)));
     };
