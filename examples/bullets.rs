@@ -1,7 +1,7 @@
 //! Continuous collision detection: two guns fire at thin plates and a rotating blade, so fast that a bullet is
 //! in front of a plate in one frame and behind it in the next. The bullets of the upper gun are swept and hit
-//! the first target on their path; most of the lower ones tunnel through. The dots are the positions of a bullet,
-//! one a frame. Press up and down for faster and slower bullets, F1 to show the overlay, 1 to 9 for its categories,
+//! the first target on their path; most of the lower ones tunnel through, where a cross is. The dots are the positions of a
+//! bullet, one a frame. Press up and down for faster and slower bullets, F1 to show the overlay, 1 to 9 for its categories,
 //! P to pause the motion.
 //!
 //!     cargo example bullets
@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
-use examples::motion::{Drift, MotionPlugin, Spin};
+use examples::motion::{MotionPlugin, Spin};
 use examples::{look, overlay_keys, stage};
 
 collision_layers! {
@@ -41,12 +41,21 @@ struct Bullet {
     gun: Entity,
     /// The positions in the frames so far.
     path: Vec<Vec2>,
+    /// What it flew through without a hit: where, and before which position.
+    missed: Vec<(usize, Vec2)>,
+}
+
+impl Bullet {
+    fn new(gun: Entity) -> Self {
+        Self { gun, path: Vec::new(), missed: Vec::new() }
+    }
 }
 
 /// The fading path of a bullet that hit or flew through.
 #[derive(Component)]
 struct Wake {
     path: Vec<Vec2>,
+    missed: Vec<(usize, Vec2)>,
     hit: Option<Vec2>,
     age: f32,
 }
@@ -56,7 +65,7 @@ const FADES: f32 = 0.6;
 
 const BULLET: Color = Color::srgb(0.95, 0.9, 0.6);
 const MISSED: Color = Color::srgb(0.90, 0.36, 0.44);
-const PLATE: Color = Color::srgb(0.35, 0.55, 0.75);
+const PLATE: Color = Color::srgb(0.45, 0.70, 0.95);
 
 /// The speed of the bullets, in units per second.
 #[derive(Resource)]
@@ -106,21 +115,20 @@ fn set_stage(
             lane.spawn((words, font, Transform::from_xyz(MUZZLE - 64.0, 36.0, 0.0)));
             // A bullet can fly past all but the last plate, which is as high as the lane.
             let plates =
-                [(-350.0, 60.0, 55.0), (-220.0, 80.0, -70.0), (-80.0, 90.0, 60.0), (60.0, 70.0, -80.0)];
-            for (x, height, speed) in plates.into_iter().chain([(500.0, 2.0 * LANE, 0.0)]) {
-                let size = Vec2::new(4.0, height);
+                [(-350.0, 60.0, 70.0), (-220.0, 80.0, -20.0), (-80.0, 70.0, 40.0), (60.0, 60.0, -75.0)];
+            for (x, height, y) in plates.into_iter().chain([(500.0, 2.0 * LANE, 0.0)]) {
+                let size = Vec2::new(6.0, height);
                 lane.spawn((
                     (Collider::rectangle(size.x, size.y), layers),
                     body(size, PLATE),
-                    Drift { velocity: Vec3::Y * speed, room: Vec3::Y * (LANE - 0.5 * height) },
-                    Transform::from_xyz(x, 0.0, 0.0),
+                    Transform::from_xyz(x, y, 0.0),
                 ));
             }
             let size = Vec2::new(200.0, 6.0);
             let mut blade = lane.spawn((
                 (Collider::rectangle(size.x, size.y), layers),
                 body(size, look::MOVING),
-                (Spin(Vec3::Z * 8.0), Transform::from_xyz(270.0, 0.0, 0.0)),
+                (Spin(Vec3::Z), Transform::from_xyz(270.0, 0.0, 0.0)),
             ));
             if is_swept {
                 blade.insert(SweptCollider::default());
@@ -146,7 +154,7 @@ fn fire(
         let from = place.translation.truncate() + Vec2::new(MUZZLE, height);
         gun.fired += 1;
         let mut bullet = commands.spawn((
-            Bullet { gun: entity, path: vec![from] },
+            Bullet { path: vec![from], ..Bullet::new(entity) },
             (Collider::circle(4.0), CollisionLayers::new(Layer::Bullet, Layer::Target)),
             Transform::from_translation(from.extend(1.0)),
         ));
@@ -159,20 +167,27 @@ fn fire(
 fn fly(
     mut bullets: Query<(Entity, &mut Bullet, &mut Transform)>,
     mut guns: Query<&mut Gun>,
-    speed: Res<Speed>,
-    time: Res<Time>,
+    (speed, time, query): (Res<Speed>, Res<Time>, CollisionQuery),
     mut commands: Commands,
 ) {
+    let targets = QueryFilter::ALL.in_layers(Layer::Target);
     for (entity, mut bullet, mut transform) in &mut bullets {
         if transform.translation.x > BEYOND {
             commands.entity(entity).despawn();
-            commands.spawn(Wake { path: std::mem::take(&mut bullet.path), hit: None, age: 0.0 });
+            let Bullet { path, missed, .. } = std::mem::replace(&mut *bullet, Bullet::new(bullet.gun));
+            commands.spawn(Wake { path, missed, hit: None, age: 0.0 });
             if let Ok(mut gun) = guns.get_mut(bullet.gun) {
                 gun.flown_through += 1;
             }
             continue;
         }
-        transform.translation.x += speed.0 * time.delta_secs();
+        let (from, way) = (transform.translation.truncate(), speed.0 * time.delta_secs());
+        transform.translation.x += way;
+        // What lies between the two positions. If it is hit after all, `strike` takes it back.
+        let before = bullet.path.len();
+        for through in query.cast_ray_all(from, Dir2::X, way, &targets) {
+            bullet.missed.push((before, through.point));
+        }
         bullet.path.push(transform.translation.truncate());
     }
 }
@@ -190,11 +205,12 @@ fn strike(
         return;
     }
     commands.entity(hit.entity).despawn();
-    let mut path = std::mem::take(&mut bullet.path);
+    let Bullet { gun, mut path, mut missed } = std::mem::replace(&mut *bullet, Bullet::new(bullet.gun));
     // It did not get to where it moved in this frame.
     path.pop();
-    commands.spawn(Wake { path, hit: Some(hit.contact.on_b), age: 0.0 });
-    if let Ok(mut gun) = guns.get_mut(bullet.gun) {
+    missed.retain(|(before, _)| *before < path.len());
+    commands.spawn(Wake { path, missed, hit: Some(hit.contact.on_b), age: 0.0 });
+    if let Ok(mut gun) = guns.get_mut(gun) {
         gun.hit += 1;
     }
 }
@@ -210,12 +226,15 @@ fn draw(
         // Whether it gets to its last position turns out after this system.
         let [known @ .., _] = &bullet.path[..] else { continue };
         draw_path(known, None, BULLET, &mut gizmos);
+        let passed = bullet.missed.iter().filter(|(before, _)| *before < known.len());
+        passed.for_each(|(_, at)| draw_cross(*at, MISSED, &mut gizmos));
     }
     for (entity, mut wake) in &mut wakes {
         wake.age += time.delta_secs();
         let light = (1.0 - wake.age / FADES).max(0.0);
         let color = if wake.hit.is_some() { BULLET } else { MISSED };
         draw_path(&wake.path, wake.hit, color.with_alpha(light), &mut gizmos);
+        wake.missed.iter().for_each(|(_, at)| draw_cross(*at, MISSED.with_alpha(light), &mut gizmos));
         if let Some(hit) = wake.hit {
             for turn in 0..7_u8 {
                 let ray = Vec2::from_angle(f32::from(turn) * 0.9) * (8.0 + 24.0 * wake.age);
@@ -226,6 +245,11 @@ fn draw(
             commands.entity(entity).despawn();
         }
     }
+}
+
+/// Marks where a bullet flew through a target.
+fn draw_cross(at: Vec2, color: Color, gizmos: &mut Gizmos) {
+    gizmos.cross_2d(Isometry2d::new(at, Rot2::degrees(45.0)), 9.0, color);
 }
 
 /// Draws the positions in each frame, and a thin line from one to the next.

@@ -1,13 +1,14 @@
 //! How far the ground carries a character, before it moves by itself.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Support, Vector, Wide};
 
 use super::affine::carried;
+use super::last_place::SinceLastRun;
 use super::one_move::Character;
 use super::platform_moves::PlatformMove;
 use super::state::MoverContact;
-use crate::collider::Dimension;
+use crate::collider::{AffineOf, Dimension};
 use crate::detection::proxies::PlacedCollider;
 use crate::movement::clearance::MovingShape;
 use crate::movement::constraints::length;
@@ -25,6 +26,13 @@ pub(super) struct Carry<D: Dimension> {
     pub(super) displacement: D::Wide,
     /// How much of it is only the way up a slope, against which the velocity of the surface would press the character.
     rise: D::Wide,
+}
+
+/// How the parent of a character has moved it since the last run.
+pub(super) struct ParentMotion<D: Dimension> {
+    displacement: D::Wide,
+    /// Where the parent was, and where it is, if it has moved; any two maps that move in the same way.
+    maps: Option<[AffineOf<D>; 2]>,
 }
 
 impl<D: Dimension> Carry<D> {
@@ -66,12 +74,11 @@ impl<D: Dimension> Character<'_, D> {
         last_ground: Option<MoverContact<D>>,
         shape: &impl Support<D::Vector>,
         start: D::Wide,
+        parent_motion: &ParentMotion<D>,
         carries: &impl Fn(&PlacedCollider<D>, u32) -> bool,
     ) -> (Option<MoverContact<D>>, Carry<D>) {
         let query = self.environment.query;
-        let moved_by_parent =
-            self.moved_by_new_parent(last_ground, start).unwrap_or(self.since_last_run.moved_by_parent);
-        let before = start - moved_by_parent;
+        let before = start - parent_motion.displacement;
         let mut last_ground = last_ground;
         if self.since_last_run.was_teleported {
             let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
@@ -88,14 +95,19 @@ impl<D: Dimension> Character<'_, D> {
         else {
             return (last_ground, carry);
         };
-        if let Some(moved) = PlatformMove::of(query.colliders(), collider) {
-            let point = self.carried_point(before, &ground);
+        let moved = PlatformMove::of(query.colliders(), collider);
+        let is_shared = self.shares_root_with(collider.entity());
+        let seen = moved.and_then(|moved| self.as_seen_from_parent(&moved, parent_motion));
+        // In the eyes of a parent that moves both, the character has been where it is, and its ground there, too.
+        let (origin, at) = match &parent_motion.maps {
+            Some([from, to]) if is_shared => (start, carried::<D>(ground.point.widen(), from, to)),
+            _ => (before, Some(ground.point.widen())),
+        };
+        if let Some((moved, at)) = seen.zip(at) {
+            let point = self.carried_point(origin, at);
             carry.ground = Some((moved, point));
             if let Some(image) = carried::<D>(point, &moved.before, collider.affine()) {
                 carry.displacement = image - point;
-                if self.shares_root_with(collider.entity()) {
-                    carry.displacement = carry.displacement - moved_by_parent;
-                }
             }
         }
         if let Some(velocity) = self.surface {
@@ -118,15 +130,48 @@ impl<D: Dimension> Character<'_, D> {
     }
 
     /// Returns whether the character and its ground are below one root entity. The displacement by the parents is part of the
-    /// motion of such a ground, and must not carry the character twice.
+    /// motion of such a ground, and must neither carry nor push the character twice.
     fn shares_root_with(&self, ground: Entity) -> bool {
         self.root.is_some_and(|root| ground == root || (self.environment.is_below)(ground, root))
     }
 
     /// Returns the point of the ground that carries the character: straight below the origin of the character, at the height
     /// of the contact with the ground.
-    fn carried_point(&self, origin: D::Wide, ground: &MoverContact<D>) -> D::Wide {
-        origin + self.settings.up * (ground.point.widen() - origin).dot(self.settings.up)
+    fn carried_point(&self, origin: D::Wide, contact: D::Wide) -> D::Wide {
+        origin + self.settings.up * (contact - origin).dot(self.settings.up)
+    }
+
+    /// Returns how the parent of the character has moved it since the last run.
+    pub(super) fn parent_motion(
+        &self,
+        last_ground: Option<MoverContact<D>>,
+        start: D::Wide,
+    ) -> ParentMotion<D> {
+        let SinceLastRun { moved_by_parent, parent_motion, .. } = self.since_last_run;
+        match self.moved_by_new_parent(last_ground, start) {
+            Some(displacement) => {
+                let to = AffineOf::<D>::from_translation(D::Vector::narrow(displacement));
+                ParentMotion { displacement, maps: Some([AffineOf::<D>::IDENTITY, to]) }
+            }
+            None => {
+                let maps = parent_motion.filter(|[from, to]| from != to);
+                ParentMotion { displacement: moved_by_parent, maps }
+            }
+        }
+    }
+
+    /// Returns how a collider has moved in the eyes of the character, if it has: what its parent moves as well stands still there, and
+    /// neither pushes nor carries it.
+    pub(super) fn as_seen_from_parent(
+        &self,
+        platform: &PlatformMove<D>,
+        parent_motion: &ParentMotion<D>,
+    ) -> Option<PlatformMove<D>> {
+        let collider = self.environment.query.colliders().at(platform.slot);
+        match &parent_motion.maps {
+            Some(maps) if self.shares_root_with(collider.entity()) => platform.relative_to(maps, collider),
+            _ => Some(*platform),
+        }
     }
 
     /// Returns how far the character has been moved since it got a new parent, if the ground would have carried it just as far:
@@ -137,7 +182,7 @@ impl<D: Dimension> Character<'_, D> {
         let table = self.environment.query.colliders();
         let collider = table.get(ground.entity)?;
         let moved = PlatformMove::of(table, collider)?;
-        let point = self.carried_point(before, &ground);
+        let point = self.carried_point(before, ground.point.widen());
         let carry = carried::<D>(point, &moved.before, collider.affine())? - point;
         let rest = start - before - carry;
         (length(rest) <= f64::from(self.mover.skin)).then(|| start - before)

@@ -120,9 +120,13 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         room.unwrap_or(false)
     }
 
-    /// Walks a character ahead, as its runs would, and returns where it would lose the ground within `distance`; `None` if
+    /// Walks a character ahead, as slow runs would, and returns where it would lose the ground within `distance`; `None` if
     /// the ground goes on, if a wall comes first, or if it does not stand. The depth of the drop is measured down to
     /// `max_drop`.
+    ///
+    /// A slow walk keeps to the ground longer than a fast one: its round bottom sinks around an edge before it has left it, so
+    /// that a drop of up to its [`snap_distance`](CharacterMover::snap_distance) and a little less than its radius is none. A run that
+    /// goes far at once may leave the ground there.
     ///
     /// The walk is made in pieces of a quarter of the character's width, each of which costs as much as a move.
     /// Slopes and steps that it walks down are no edges, and how far it may hang over one counts, as

@@ -107,7 +107,9 @@ impl<D: Dimension> Character<'_, D> {
                 && collider.with_part(part, |_| ()).is_some()
                 && filter.view().admit(collider, query.colliders()).admits(part)
         };
-        let (last_ground, carry) = self.ground_and_carry(memory.ground, &shape, start, &carries);
+        let parent_motion = self.parent_motion(memory.ground, start);
+        let (last_ground, carry) =
+            self.ground_and_carry(memory.ground, &shape, start, &parent_motion, &carries);
         let mut own = OwnMotion::of(self, last_ground);
         let reach = own.reach(self) + ARC_PER_CARRY * length(carry.displacement);
         let size: f64 = shape.size().half_extents.max_element().into();
@@ -130,7 +132,13 @@ impl<D: Dimension> Character<'_, D> {
         let solver = PushSolver {
             character: self,
             surfaces: &surfaces,
-            platforms: platforms.collect_near(&obstacles.shape, &carry, query.colliders(), passes),
+            platforms: platforms.collect_near(
+                &obstacles.shape,
+                &carry,
+                query.colliders(),
+                passes,
+                |platform| self.as_seen_from_parent(platform, &parent_motion),
+            ),
             entered: Entered::default(),
             obstacles: &mut obstacles,
             carry,

@@ -9,6 +9,8 @@ use crate::collider::{AffineOf, ColliderShape, Dimension};
 use crate::detection::proxies::{Colliders, PlacedCollider, rotational_bound, swept_bounds};
 use crate::movement::clearance::MovingShape;
 
+/// How far a place that was carried along with a parent may be from where it is, in units in the last place.
+const ROUNDING: f64 = 16.0;
 /// The largest relative change of size in a run that counts as a rate.
 const MAX_STRAIN: f64 = 0.5;
 
@@ -57,7 +59,11 @@ impl<D: Dimension> PlatformMove<D> {
     /// Returns the motion of a collider since the last run, if it moved. To be mirrored is no motion: a sprite that is
     /// flipped is elsewhere at once, as one that is spawned there.
     pub(super) fn of(colliders: &Colliders<D>, collider: &PlacedCollider<D>) -> Option<Self> {
-        let before = *colliders.previous_affine(collider.slot)?;
+        Self::from(*colliders.previous_affine(collider.slot)?, collider)
+    }
+
+    /// Returns the motion of a collider from a place to where it is, unless it is there.
+    fn from(before: AffineOf<D>, collider: &PlacedCollider<D>) -> Option<Self> {
         let after = *collider.affine();
         if before == after {
             return None;
@@ -83,6 +89,32 @@ impl<D: Dimension> PlatformMove<D> {
             turn: turns.then(|| Turn::of(shape, &before, &after)),
             bounds,
         })
+    }
+
+    /// Returns the motion relative to what moves from one map to another meanwhile, such as the parent of a character; `None` if it
+    /// only moves along.
+    pub(super) fn relative_to(
+        &self,
+        [from, to]: &[AffineOf<D>; 2],
+        collider: &PlacedCollider<D>,
+    ) -> Option<Self> {
+        let Some(inverse) = from.inverted() else { return Some(*self) };
+        let moved = D::compose(to, &D::compose(&inverse, &self.before));
+        let after = *collider.affine();
+        let size = |vector: D::Vector| f64::from(vector.dot(vector)).sqrt();
+        let far = [from, to, &self.before, &after].map(|affine| size(affine.translation()));
+        let rounding = ROUNDING * f64::from(f32::EPSILON);
+        let is_same =
+            |one: D::Vector, two: D::Vector, scale: f64| size(one - two) <= rounding * scale.max(size(two));
+        let turns =
+            (0..D::Vector::DIMENSION).any(|axis| !is_same(moved.column(axis), after.column(axis), 0.0));
+        let reach = far.into_iter().fold(0.0, f64::max);
+        let moves = !is_same(moved.translation(), after.translation(), reach);
+        match (turns, moves) {
+            (true, _) => Self::from(moved, collider),
+            (false, true) => Self::from(after.with_translation(moved.translation()), collider),
+            (false, false) => None,
+        }
     }
 
     /// Returns the displacement of a point that moves along with it up to a time of the run.
@@ -147,13 +179,14 @@ impl<D: Dimension> PlatformMoves<D> {
     }
 
     /// Collects, in the order of their entities, those that may have come near a character that is carried meanwhile. The
-    /// ground that carries it may be one that is not among all.
+    /// ground that carries it may be one that is not among all. `seen` returns how one moves in the eyes of the character, if it does.
     pub(super) fn collect_near(
         &mut self,
         shape: &MovingShape<D>,
         carry: &Carry<D>,
         colliders: &Colliders<D>,
         passes: impl Fn(&PlatformMove<D>) -> bool,
+        seen: impl Fn(&PlatformMove<D>) -> Option<PlatformMove<D>>,
     ) -> &[PlatformMove<D>] {
         let Self { all, tree, near } = self;
         let region = carry.swept_bounds(shape, carry.displacement);
@@ -161,10 +194,9 @@ impl<D: Dimension> PlatformMoves<D> {
         near.clear();
         near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));
         search(tree, &AabbDistance::new::<D>(&region), 0.0, &mut |index, limit| {
-            let platform = &all[index as usize];
-            if platform.bounds.overlaps(&region) && passes(platform) {
-                near.push(*platform);
-            }
+            let platform = Some(&all[index as usize]).filter(|platform| passes(platform));
+            let platform = platform.and_then(&seen);
+            near.extend(platform.filter(|platform| platform.bounds.overlaps(&region)));
             limit
         });
         near.sort_unstable_by_key(|platform| colliders.order(platform.slot));

@@ -28,6 +28,8 @@ const MAX_ADVANCES: u32 = 8192;
 pub(super) struct PlatformHit<D: Dimension> {
     pub(super) time: f64,
     pub(super) plane: ContactPlane<D>,
+    /// Whether the plane only keeps the character from going deeper into what it overlaps from the start.
+    pub(super) is_deep: bool,
 }
 
 impl<D: Dimension> PlatformHit<D> {
@@ -103,7 +105,11 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             let at = straight + motion * found.time;
             let offset = normal.dot(at) + found.clearance.bound - limits.skin;
             let plane = ContactPlane::rigid(key, normal, offset);
-            return blocks(&limits, -normal).then_some(PlatformHit { time: found.time, plane });
+            return blocks(&limits, -normal).then_some(PlatformHit {
+                time: found.time,
+                plane,
+                is_deep: false,
+            });
         }
         let collider = self.colliders().at(platform.slot);
         let (time, clearance, limits) = self.follow(platform, collider, key, displacement)?;
@@ -118,7 +124,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         let farthest = shape.support(normal).dot(normal);
         let offset = normal.dot(point) - farthest - limits.skin;
         let plane = ContactPlane::rigid(key, normal, offset);
-        Some(PlatformHit { time, plane })
+        Some(PlatformHit { time, plane, is_deep: false })
     }
 
     /// Follows two motions, of which one may turn, until the clearance of a part falls below its minimum.

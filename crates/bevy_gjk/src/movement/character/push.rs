@@ -8,6 +8,7 @@
 use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
 use gjk::Wide;
+use smallvec::SmallVec;
 
 use super::carry::Carry;
 use super::one_move::Character;
@@ -58,11 +59,40 @@ pub(super) struct PushSolver<'a, 'q, D: Dimension> {
 /// The planes of what is in the way.
 pub(super) struct Planes<D: Dimension> {
     pub(super) all: ContactPlanes<D>,
+    /// The parts whose planes only keep it from going deeper into what it overlaps from the start.
+    deep: SmallVec<[PartKey; 4]>,
+    /// How many of these have got planes that lead out since.
+    led_out: u32,
     /// Those of what was swept before anything overlapped.
     pub(super) swept: ArrayVec<ContactPlane<D>, MAX_STORED_PARTS>,
     /// Whether anything overlapped, and the way out of the deepest part alone from the displacement that is wanted.
     has_overlaps: bool,
     pub(super) depth: f64,
+}
+
+impl<D: Dimension> Planes<D> {
+    fn new() -> Self {
+        Self {
+            all: ContactPlanes::new(),
+            deep: SmallVec::new(),
+            led_out: 0,
+            swept: ArrayVec::new(),
+            depth: 0.0,
+            has_overlaps: false,
+        }
+    }
+
+    /// Adds the plane of something that is overlapped, in place of one that only keeps it from becoming worse. Returns whether it is new.
+    fn lead_out(&mut self, plane: ContactPlane<D>) -> bool {
+        if self.all.push(plane) {
+            return true;
+        }
+        let Some(index) = self.deep.iter().position(|key| *key == plane.key) else { return false };
+        self.deep.swap_remove(index);
+        self.led_out += 1;
+        self.all.replace(plane.key, plane.normal, plane.offset);
+        true
+    }
 }
 
 impl<'a, D: Dimension> PushSolver<'a, '_, D> {
@@ -102,8 +132,7 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
 
     /// Finds the displacement with what is pushed and solid now.
     fn attempt(&mut self, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
-        let mut planes =
-            Planes { all: ContactPlanes::new(), swept: ArrayVec::new(), depth: 0.0, has_overlaps: false };
+        let mut planes = Planes::new();
         let mut solution = self.add_planes(&mut planes);
         if planes.has_overlaps
             && let Some(nearer) = self.nearer_solution(&solution, &mut planes)
@@ -137,16 +166,19 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
                     if !planes.has_overlaps {
                         let _ = planes.swept.try_push(hit.plane);
                     }
+                    if hit.is_deep {
+                        planes.deep.push(hit.plane.key);
+                    }
                     planes.all.push(hit.plane)
                 }
                 None => true,
             };
             if !has_hit {
-                let count = planes.all.len();
+                let before = (planes.all.len(), planes.led_out);
                 if self.is_pushed {
                     has_room = self.add_overlaps(displacement, planes);
                 }
-                if planes.all.len() == count {
+                if (planes.all.len(), planes.led_out) == before {
                     return PushSolution { displacement, end: MoveEnd::Arrived };
                 }
             }
@@ -190,7 +222,8 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
             let at = displacement * hit.impact.at_min.time;
             let offset = clearance.normal.dot(at) + clearance.bound - hit.limits.stop_clearance;
             let plane = ContactPlane::rigid(hit.key, clearance.normal, offset);
-            return Some(PlatformHit { time: hit.impact.at_min.time, plane });
+            let is_deep = hit.limits.stop_clearance < hit.limits.skin - hit.limits.tolerance;
+            return Some(PlatformHit { time: hit.impact.at_min.time, plane, is_deep });
         }
     }
 
@@ -203,7 +236,7 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
             if displacement == wanted {
                 planes.depth = planes.depth.max(near.skin - near.clearance.bound);
             }
-            has_room &= planes.all.push(ContactPlane::rigid(near.key, plane.normal, plane.offset));
+            has_room &= planes.lead_out(ContactPlane::rigid(near.key, plane.normal, plane.offset));
         });
         has_room
     }
