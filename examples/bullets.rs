@@ -115,7 +115,7 @@ fn set_stage(
             lane.spawn((words, font, Transform::from_xyz(MUZZLE - 64.0, 36.0, 0.0)));
             // A bullet can fly past all but the last plate, which is as high as the lane.
             let plates =
-                [(-350.0, 60.0, 70.0), (-220.0, 80.0, -20.0), (-80.0, 70.0, 40.0), (60.0, 60.0, -75.0)];
+                [(-300.0, 45.0, 75.0), (-150.0, 50.0, -20.0), (0.0, 45.0, 35.0), (130.0, 40.0, -80.0)];
             for (x, height, y) in plates.into_iter().chain([(500.0, 2.0 * LANE, 0.0)]) {
                 let size = Vec2::new(6.0, height);
                 lane.spawn((
@@ -174,7 +174,8 @@ fn fly(
     for (entity, mut bullet, mut transform) in &mut bullets {
         if transform.translation.x > BEYOND {
             commands.entity(entity).despawn();
-            let Bullet { path, missed, .. } = std::mem::replace(&mut *bullet, Bullet::new(bullet.gun));
+            let emptied = Bullet::new(bullet.gun);
+            let Bullet { path, missed, .. } = std::mem::replace(&mut *bullet, emptied);
             commands.spawn(Wake { path, missed, hit: None, age: 0.0 });
             if let Ok(mut gun) = guns.get_mut(bullet.gun) {
                 gun.flown_through += 1;
@@ -185,9 +186,9 @@ fn fly(
         transform.translation.x += way;
         // What lies between the two positions. If it is hit after all, `strike` takes it back.
         let before = bullet.path.len();
-        for through in query.cast_ray_all(from, Dir2::X, way, &targets) {
-            bullet.missed.push((before, through.point));
-        }
+        query.cast_ray_each(from, Dir2::X, way, &targets, |through| {
+            bullet.missed.push((before, through.point))
+        });
         bullet.path.push(transform.translation.truncate());
     }
 }
@@ -205,7 +206,8 @@ fn strike(
         return;
     }
     commands.entity(hit.entity).despawn();
-    let Bullet { gun, mut path, mut missed } = std::mem::replace(&mut *bullet, Bullet::new(bullet.gun));
+    let emptied = Bullet::new(bullet.gun);
+    let Bullet { gun, mut path, mut missed } = std::mem::replace(&mut *bullet, emptied);
     // It did not get to where it moved in this frame.
     path.pop();
     missed.retain(|(before, _)| *before < path.len());
