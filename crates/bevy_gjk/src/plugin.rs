@@ -284,8 +284,8 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         app.world_mut().get_resource_or_init::<Shared>().trigger_observers.push(trigger_observers::<D>);
     }
 
+    #[cfg(feature = "overlay")]
     fn finish(&self, app: &mut App) {
-        #[cfg(feature = "overlay")]
         if !self.replaced.contains(&CollisionSystems::Overlay) {
             crate::debug::overlay::install::<D>(app, self.schedule, self.overlay);
             #[cfg(feature = "stepper")]

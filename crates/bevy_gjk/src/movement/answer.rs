@@ -64,7 +64,7 @@ pub enum MoveEnd {
     /// The shape, its pose, the motion or the skin is infinite or NaN: nothing was moved.
     NotFinite,
     /// A [`CharacterMover`](crate::CharacterMover) takes no part: it is disabled, or something of it is invalid, as a warning in the log
-    /// or its [trace](crate::MoveTrace) says.
+    /// or its [trace](crate::dim2::MoveTrace) says.
     Refused,
 }
 
