@@ -143,6 +143,7 @@
 //! | `REACH_OF_PUSH` | 0.25 | half extent | tuned: most pushes are shorter; parts beyond are searched for when they are needed |
 //! | `ARC_PER_CARRY` | 1.5 | displacement by the ground | tuned: the same for what the ground asks for |
 //! | `movement/character/platform_moves.rs` | | | |
+//! | `ROUNDING` | 16 | ulp | the products of transforms by which a collider moves along with a parent |
 //! | `MAX_STRAIN` | 0.5 | size | a greater change of size in a run has no rate |
 //! | `movement/character/platform_sweep.rs` | | | |
 //! | `ADVANCE_SLACK` | 0.5 | skin | between two advances, a clearance falls no deeper than half of this |
@@ -151,6 +152,13 @@
 //! | `TIE` | 1e-9 | length of a unit vector | rounding |
 //! | `movement/character/carry.rs` | | | |
 //! | `ROUNDING` | 4 | ulp | ground that only seems to move |
+//!
+//! # Explanations
+//! | constant | value | unit | reason |
+//! |---|---|---|---|
+//! | `debug/rules/causes.rs` | | | |
+//! | `SKINS_AWAY` | 2 | skin | a character keeps one skin, and a little more at an edge |
+//! | `FLAT` | 1e-6 | length of the other axis | the rounding of a quarter turn out of the plane |
 //!
 //! # Shapes from other data
 //! | constant | value | unit | reason |
