@@ -187,7 +187,7 @@ fn fly(
         // What lies between the two positions. If it is hit after all, `strike` takes it back.
         let before = bullet.path.len();
         query.cast_ray_each(from, Dir2::X, way, &targets, |through| {
-            bullet.missed.push((before, through.point))
+            bullet.missed.push((before, through.point));
         });
         bullet.path.push(transform.translation.truncate());
     }

@@ -170,7 +170,7 @@ fn change_sprites(
             *shape = match *shape {
                 ColliderFromSprite::Rectangle => ColliderFromSprite::opaque(),
                 ColliderFromSprite::Opaque { .. } => ColliderFromSprite::outline(),
-                ColliderFromSprite::Outline { .. } => ColliderFromSprite::Rectangle,
+                _ => ColliderFromSprite::Rectangle,
             };
         }
     }
