@@ -170,7 +170,7 @@ fn change_sprites(
             *shape = match *shape {
                 ColliderFromSprite::Rectangle => ColliderFromSprite::opaque(),
                 ColliderFromSprite::Opaque { .. } => ColliderFromSprite::outline(),
-                _ => ColliderFromSprite::Rectangle,
+                ColliderFromSprite::Outline { .. } => ColliderFromSprite::Rectangle,
             };
         }
     }

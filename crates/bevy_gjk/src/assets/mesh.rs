@@ -94,7 +94,6 @@ use crate::ecs::{UnfilteredQuery, feature_plugins};
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
-#[non_exhaustive]
 pub enum ColliderFromMesh {
     /// The convex hull of the vertices. A flat mesh makes a flat collider.
     #[default]

@@ -56,7 +56,6 @@ use crate::ecs::{UnfilteredQuery, feature_plugins};
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
-#[non_exhaustive]
 pub enum ColliderFromSprite {
     /// The rectangle in which the sprite is drawn. The image is not needed if the sprite has a custom size.
     #[default]
