@@ -55,8 +55,13 @@ mkdir -p "$site"
 wasm=$site/examples_bg.wasm
 # Older ones, such as Debian's 108, write a module that browsers refuse: they mix up its tables and the types of references.
 if wasm_opt=$(wasm-opt --version 2>/dev/null | grep -oE '[0-9]+' | head -1) && ((wasm_opt >= 120)); then
-    # The compiler has named the instructions that it uses in a section of the module, but wasm-opt may be older than some.
-    wasm-opt -Oz --all-features --strip-debug --strip-producers "$wasm" -o "$wasm.opt"
+    # What the compiler emits and all browsers read. With all features, wasm-opt writes what browsers refuse, such as compact imports.
+    enabled=()
+    for feature in bulk-memory bulk-memory-opt call-indirect-overlong multivalue mutable-globals nontrapping-float-to-int \
+        reference-types sign-ext; do
+        ! wasm-opt --help | grep -qw -- "--enable-$feature" || enabled+=("--enable-$feature")
+    done
+    wasm-opt -Oz "${enabled[@]}" --strip-debug --strip-producers "$wasm" -o "$wasm.opt"
     mv "$wasm.opt" "$wasm"
 else
     echo "wasm-opt 120 or newer is missing: the module stays larger than it need be (npm install --global binaryen)"

@@ -90,7 +90,11 @@ for (const [name, { key, event }] of Object.entries(examples)) {
   const before = failures.length;
 
   const started = await until(240, () => page.locator("#loading").isHidden());
-  if (!started) failures.push(`${name} did not start`);
+  if (!started) {
+    failures.push(`${name} did not start: ${lines.at(-1)}`);
+    await page.close();
+    continue;
+  }
   const drawn = await until(240, async () => isDrawn(await screenshot()));
   if (!drawn) failures.push(`${name} drew nothing`);
 
