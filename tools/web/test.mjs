@@ -60,10 +60,10 @@ function difference(one, two) {
 /** The key that is pressed in each example, and a pattern of the line that it logs, if it logs any. */
 const examples = {
   arena: { key: "Digit2", event: / touches .* deep/ },
-  platformer: { key: "Space", event: /platformer\.rs.* (on an? |rising|falling)|INFO.*(on an? |rising|falling)/ },
+  platformer: { key: "Space", event: /examples\/platformer\.rs.*(on |rising|falling)/ },
   queries: { key: "KeyR", event: /room for the house/ },
   stepper: { key: "Period", event: /step \d+ of \d+/ },
-  walker: { key: "F1", event: /INFO.*(on |rising|falling)/ },
+  walker: { key: "F1", event: /examples\/walker\.rs.*(on the |in the air)/ },
   bullets: { key: "F1" },
   triggers: { key: "F1" },
   top_down: { key: "F1" },
