@@ -112,7 +112,7 @@ fn list_events(mut events: MessageReader<CollisionEvent>, names: EntityNames, mu
     for event in events.read() {
         let line = names.text(event).to_string();
         if !stdout().is_terminal() {
-            // Whoever reads it may end first.
+            // The reader of a pipe may stop early.
             let _ = writeln!(stdout(), "{line}");
         }
         lines.0.push(line);

@@ -41,6 +41,18 @@ impl<R> WarnedEntities<R> {
         self.0.insert(entity, reason)
     }
 
+    /// Records what is wrong with an entity, or that nothing is. Returns it if there is something to warn of: something else than before.
+    pub(crate) fn update(&mut self, entity: Entity, reason: Option<R>, entities: &Entities) -> Option<R>
+    where
+        R: Copy + PartialEq,
+    {
+        let Some(reason) = reason else {
+            self.remove(entity);
+            return None;
+        };
+        (self.insert(entity, reason, entities) != Some(reason)).then_some(reason)
+    }
+
     /// Records that an entity is valid.
     pub(crate) fn remove(&mut self, entity: Entity) {
         if !self.0.is_empty() {

@@ -61,11 +61,9 @@ impl Warnings<'_, '_, '_> {
     /// Records whether all cells and kinds of the grids in a collider are valid, and warns if any became invalid: these are
     /// left out.
     pub(super) fn cells<D: Dimension>(&mut self, entity: Entity, error: Option<GridError<D>>) {
-        let Some(error) = error else {
-            self.warned.cells.remove(entity);
-            return;
-        };
-        if self.warned.cells.insert(entity, error.flaw(), self.entities) != Some(error.flaw()) {
+        let flaw = error.map(|error| error.flaw());
+        let is_new = self.warned.cells.update(entity, flaw, self.entities).is_some();
+        if let Some(error) = error.filter(|_| is_new) {
             let name = self.name(entity);
             warn!(
                 "the {} collider of entity {name} takes part, but not all of its cells as described: {error}",

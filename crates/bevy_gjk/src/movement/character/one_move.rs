@@ -107,9 +107,8 @@ impl<D: Dimension> Character<'_, D> {
                 && collider.with_part(part, |_| ()).is_some()
                 && filter.view().admit(collider, query.colliders()).admits(part)
         };
-        let parent_motion = self.parent_motion(memory.ground, start);
-        let (last_ground, carry) =
-            self.ground_and_carry(memory.ground, &shape, start, &parent_motion, &carries);
+        let by_parent = self.parent_motion(memory.ground, start);
+        let (last_ground, carry) = self.ground_and_carry(memory.ground, &shape, start, &by_parent, &carries);
         let mut own = OwnMotion::of(self, last_ground);
         let reach = own.reach(self) + ARC_PER_CARRY * length(carry.displacement);
         let size: f64 = shape.size().half_extents.max_element().into();
@@ -128,17 +127,14 @@ impl<D: Dimension> Character<'_, D> {
         let blocking = Blocking { query, filter, one_way, shape: &shape, drop_through, dropping };
         let ground = GroundTest { query, filter, settings: &self.settings, shape: &shape };
         let surfaces = SurfaceTests { ground, blocking };
-        let passes = |platform: &PlatformMove<D>| passes(query.colliders().at(platform.slot));
+        let seen = |platform: &PlatformMove<D>| {
+            let may_push = passes(query.colliders().at(platform.slot));
+            may_push.then(|| self.as_seen_from_parent(platform, &by_parent)).flatten()
+        };
         let solver = PushSolver {
             character: self,
             surfaces: &surfaces,
-            platforms: platforms.collect_near(
-                &obstacles.shape,
-                &carry,
-                query.colliders(),
-                passes,
-                |platform| self.as_seen_from_parent(platform, &parent_motion),
-            ),
+            platforms: platforms.collect_near(&obstacles.shape, &carry, query.colliders(), seen),
             entered: Entered::default(),
             obstacles: &mut obstacles,
             carry,
@@ -156,18 +152,15 @@ impl<D: Dimension> Character<'_, D> {
             observer.set_origin(pose.translation());
             obstacles.collect_again(MovingShape::new(&placed, pose, reach, &self.move_settings())?, reach);
         }
-        let ground = GroundTest { shape: &placed, ..ground };
-        let blocking = Blocking { shape: &placed, ..blocking };
-        let surfaces = SurfaceTests { ground, blocking };
+        let surfaces = surfaces.of(&placed);
         let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
         let dropped_from = last_ground.filter(|_| drop_through).and_then(|ground| {
             Some(PartKey::new(query.get(ground.entity)?, ground.part, query.colliders()).passable())
         });
         if drop_through || blocking.is_dropping() {
             let before = dropped_from.into_iter().chain(memory.dropping.iter().copied());
-            let displacement = translation.widen() - pose.translation().widen();
-            state.dropping =
-                dropping_after(&mut obstacles, &surfaces, displacement, before, state, own.wanted);
+            let moved = translation.widen() - pose.translation().widen();
+            state.dropping = dropping_after(&mut obstacles, &surfaces, moved, before, state, own.wanted);
         }
         observer.end(translation, state.end);
         Some(translation)

@@ -179,24 +179,22 @@ impl<D: Dimension> PlatformMoves<D> {
     }
 
     /// Collects, in the order of their entities, those that may have come near a character that is carried meanwhile. The
-    /// ground that carries it may be one that is not among all. `seen` returns how one moves in the eyes of the character, if it does.
+    /// ground that carries it may be one that is not among all. `seen` returns how one moves in the
+    /// eyes of the character, if it does and may push it.
     pub(super) fn collect_near(
         &mut self,
         shape: &MovingShape<D>,
         carry: &Carry<D>,
         colliders: &Colliders<D>,
-        passes: impl Fn(&PlatformMove<D>) -> bool,
         seen: impl Fn(&PlatformMove<D>) -> Option<PlatformMove<D>>,
     ) -> &[PlatformMove<D>] {
         let Self { all, tree, near } = self;
         let region = carry.swept_bounds(shape, carry.displacement);
         let ground = carry.ground.map(|(ground, _)| ground);
         near.clear();
-        near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));
+        near.extend(ground.filter(|ground| ground.bounds.overlaps(&region)));
         search(tree, &AabbDistance::new::<D>(&region), 0.0, &mut |index, limit| {
-            let platform = Some(&all[index as usize]).filter(|platform| passes(platform));
-            let platform = platform.and_then(&seen);
-            near.extend(platform.filter(|platform| platform.bounds.overlaps(&region)));
+            near.extend(seen(&all[index as usize]).filter(|platform| platform.bounds.overlaps(&region)));
             limit
         });
         near.sort_unstable_by_key(|platform| colliders.order(platform.slot));

@@ -126,21 +126,14 @@ impl<D: Dimension> MoverRuns<D> {
                 false if !has_collider => Err(Refusal::NoCollider),
                 false => check(mover, colliders.query().get(entity), || is_in_compound(entity)),
             };
-            let mut warn = |flaw: Option<&'static str>| warn_of::<D>(warned, entity, flaw, (names, entities));
-            let mut refuse =
-                |refusal: Refusal, state: &mut MoverState<D>, trace: Option<&mut MoveTrace<D>>| {
-                    if let Some(trace) = trace {
-                        trace.refuse(refusal.text());
-                    }
-                    state.refuse(refusal);
-                    if let Refusal::Wrong(flaw) = refusal {
-                        warn(Some(flaw));
-                    }
-                };
+            let mut warn = |flaw| warn_of::<D>(warned, entity, flaw, (names, entities));
             let settings = match settings {
                 Ok(settings) => settings,
                 Err(refusal) => {
                     refuse(refusal, &mut state, trace.as_deref_mut());
+                    if let Refusal::Wrong(flaw) = refusal {
+                        warn(Some(flaw));
+                    }
                     continue;
                 }
             };
@@ -162,25 +155,18 @@ impl<D: Dimension> MoverRuns<D> {
             if let Some(part) = character.moved_part_beside(moved_parts) {
                 warn_of_moved_part::<D>([part.root, part.entity, entity], names);
             }
-            let target = match &mut trace {
-                None => character.move_among(platforms, &mut state, &mut Unobserved),
-                Some(trace) => {
-                    let target = character.move_among(platforms, &mut state, &mut **trace);
-                    trace.find_cells(&query);
-                    trace.passed = character.passed_at(trace.translation());
-                    trace.set_names(|entity| names.get(entity).ok()?.name);
-                    target
-                }
-            };
+            let target = move_recorded(&character, platforms, &mut state, trace.as_deref_mut(), names);
             drop(is_below);
-            if target.is_some_and(|target| !colliders.move_to(entity, target)) {
-                let reason = "a scale of 0 above it in the hierarchy keeps it where it is";
-                refuse(Refusal::Wrong(reason), &mut state, trace.as_deref_mut());
-            } else if !wanted.displacement.is_finite() {
-                warn(Some("the displacement of its MoverMotion is NaN or infinite"));
+            let stays = target.is_some_and(|target| !colliders.move_to(entity, target));
+            let flaw = if stays {
+                let flaw = "a scale of 0 above it in the hierarchy keeps it where it is";
+                refuse(Refusal::Wrong(flaw), &mut state, trace.as_deref_mut());
+                Some(flaw)
             } else {
-                warn(None);
-            }
+                (!wanted.displacement.is_finite())
+                    .then_some("the displacement of its MoverMotion is NaN or infinite")
+            };
+            warn(flaw);
             state.last = LastPlace::of(colliders, entity);
         }
     }
@@ -194,8 +180,7 @@ impl<D: Dimension> MoverRuns<D> {
     fn warn_of_ignored(&mut self, queries: &CharacterQueries<D>) {
         let [platforms, conveyors] = &mut self.ignored;
         let check = |warned: &mut WarnedEntities<_>, entity, component, flaw| {
-            let Some(flaw) = flaw else { return warned.remove(entity) };
-            if warned.insert(entity, flaw, queries.entities) != Some(flaw) {
+            if let Some(flaw) = warned.update(entity, flaw, queries.entities) {
                 let (dimension, name) = (D::NAME, entity_with_name(entity, &queries.names));
                 warn!("the {dimension} {component} of entity {name} is ignored until it is fixed: {flaw}");
             }
@@ -251,6 +236,30 @@ fn surface_velocity<D: Dimension>(
         .or_else(|| surfaces.get(ground.entity).ok()?.checked().ok().map(|surface| surface.velocity))
 }
 
+/// Reports in the state and the trace of a character that it is not moved.
+fn refuse<D: Dimension>(refusal: Refusal, state: &mut MoverState<D>, trace: Option<&mut MoveTrace<D>>) {
+    if let Some(trace) = trace {
+        trace.refuse(refusal.text());
+    }
+    state.refuse(refusal);
+}
+
+/// Moves a character, fills its trace, if it has one, and returns its new translation.
+fn move_recorded<D: Dimension>(
+    character: &Character<D>,
+    platforms: &mut PlatformMoves<D>,
+    state: &mut MoverState<D>,
+    trace: Option<&mut MoveTrace<D>>,
+    names: &Query<NameOrEntity>,
+) -> Option<D::Vector> {
+    let Some(trace) = trace else { return character.move_among(platforms, state, &mut Unobserved) };
+    let target = character.move_among(platforms, state, trace);
+    trace.find_cells(character.environment.query);
+    trace.passed = character.passed_at(trace.translation());
+    trace.set_names(|entity| names.get(entity).ok()?.name);
+    target
+}
+
 /// Warns once of what is wrong with a character, until nothing is.
 fn warn_of<D: Dimension>(
     warned: &mut WarnedEntities<&'static str>,
@@ -258,8 +267,7 @@ fn warn_of<D: Dimension>(
     flaw: Option<&'static str>,
     (names, entities): (&Query<NameOrEntity>, &Entities),
 ) {
-    let Some(flaw) = flaw else { return warned.remove(entity) };
-    if warned.insert(entity, flaw, entities) != Some(flaw) {
+    if let Some(flaw) = warned.update(entity, flaw, entities) {
         let (dimension, name) = (D::NAME, entity_with_name(entity, names));
         warn!("the {dimension} CharacterMover of entity {name} does not move until it is fixed: {flaw}");
     }

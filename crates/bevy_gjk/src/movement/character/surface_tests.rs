@@ -1,6 +1,6 @@
 //! What a surface is to a character: ground or not, in the way or not.
 
-use gjk::{Vector, Wide};
+use gjk::{Support, Vector, Wide};
 
 use super::blocking::Blocking;
 use super::checked_settings::CheckedSettings;
@@ -20,7 +20,18 @@ pub(super) struct SurfaceTests<'a, D: Dimension> {
     pub(super) blocking: Blocking<'a, D>,
 }
 
-impl<D: Dimension> SurfaceTests<'_, D> {
+impl<'a, D: Dimension> SurfaceTests<'a, D> {
+    /// Returns the same tests for the character somewhere else.
+    pub(super) fn of<'s>(&self, shape: &'s dyn Support<D::Vector>) -> SurfaceTests<'s, D>
+    where
+        'a: 's,
+    {
+        SurfaceTests {
+            ground: GroundTest { shape, ..self.ground },
+            blocking: Blocking { shape, ..self.blocking },
+        }
+    }
+
     pub(super) fn settings(&self) -> &CheckedSettings<D> {
         self.ground.settings
     }

@@ -19,6 +19,7 @@ mod one_way_areas;
 mod parents;
 mod person;
 mod platforms;
+mod rooms;
 mod slopes;
 mod standing;
 mod starts;

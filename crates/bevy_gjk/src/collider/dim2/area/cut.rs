@@ -49,7 +49,7 @@ fn triangulated(edges: Vec<[Point; 2]>) -> RawIntTriangulation<i64> {
     if has_large_fans(&triangles) { triangles } else { triangles.into_delaunay().into_raw() }
 }
 
-/// Returns whether so many triangles meet at a point that the Delaunay triangulation takes too long: the number of edge flips grows as
+/// Returns whether too many triangles meet at a point for the Delaunay triangulation: the number of edge flips grows as
 /// the square of that number.
 fn has_large_fans(triangles: &RawIntTriangulation<i64>) -> bool {
     /// The limit of the sum of these squares: some tenths of a second.
