@@ -24,6 +24,7 @@ pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod dimension;
 mod error;
+pub(crate) mod exit_search;
 mod filter;
 mod grid;
 mod interpolation;

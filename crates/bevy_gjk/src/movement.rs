@@ -1,7 +1,7 @@
 //! Moving a shape among colliders without a physics engine: move and slide, and depenetration.
 //!
-//! [`slide`] and [`push_out`] have the two algorithms; [`least_push`] is the search for the shortest way out of several
-//! parts, each of which has several [`exits`]. Both ask [`obstacles`] for the parts on the way, which [`sweep`]
+//! [`slide`] and [`push_out`] have the two algorithms; the shortest way out of several parts is
+//! found by the [`exit_search`](crate::collider::exit_search). Both ask [`obstacles`] for the parts on the way, which [`sweep`]
 //! finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small quadratic
 //! program of [`constraints`]. A *displacement* is where the shape is, relative to the start of the move; a *motion*
 //! leads from one displacement to another, and a *step* is a straight piece of the path. Displacements are summed in
@@ -11,24 +11,18 @@
 mod answer;
 mod character;
 mod clearance;
-mod constraints;
 mod entered;
-mod exits;
 mod hit;
-mod least_push;
 mod obstacles;
 mod part_state;
 mod parts_in_order;
 mod planes;
-mod push_nodes;
 mod push_out;
-mod push_space;
 mod room;
 mod rounding;
 mod settings;
 mod shape_mover;
 mod slide;
-mod straight_ways;
 mod sweep;
 mod trace;
 
@@ -47,6 +41,7 @@ pub use trace::{
     MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,
 };
 
+use crate::collider::exit_search::constraints;
 use crate::collider::{AffineOf, Dimension};
 use crate::query::{CollisionQuery, QueryFilter};
 

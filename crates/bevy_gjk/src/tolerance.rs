@@ -34,17 +34,19 @@
 //! | `NEAR_EXTREME` | 0.999 | half extent | what touches a wall is not in it |
 //! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
 //! | `AHEAD` | 256 | touching distance | much more than `OUT` |
-//! | `collider/solid/lead_out.rs` | | | |
-//! | `STRAIGHT` | 0.95 | length of the way | tuned: a way that is bent has to be shorter by more |
-//! | `SHORTER` | 1 - 1e-6 | length of the way | tuned: a way is short enough |
+//! | `collider/solid/exit.rs` | | | |
+//! | `START` | 1e-4 | way through the body | beyond the face where it starts |
+//! | `COARSE` | 1.2 | part that is cut off | more than what a region loses |
+//! | `collider/solid/interior.rs` | | | |
+//! | `BEHIND` | 0.5 | distance of a face | tuned: where the plane of the face is the cut |
+//! | `FAR`, `CUT_OFF` | 1.25, 0.1 | distance of a face | tuned: what is much farther than the nearest face bounds no way out |
+//! | `COARSE_2D`, `COARSE_3D` | 0.008, 0.035 | distance of a face | tuned: round regions, within 1 % in 2D and 5 % in 3D |
+//! | `ON_FACE` | 1e-6 | size of the region | a point on a face has no region around it |
 //! | `collider/solid/placed_face.rs` | | | |
 //! | `BEHIND` | 1e-4 | sine | a corner of a face behind a plane: more than the rounding of a point on it |
 //! | `BEFORE`, `TO_MIDDLE` | 1e-5, 0.1 | size of a face, way to its middle | tuned: whether two shells touch before a face |
 //! | `ENTERED` | 1e-6 | sine | what a normal may be off by |
 //! | `POINT_ROUNDING` | 4e-6 | coordinate | the rounding of the hit of a ray that is ten times as long |
-//! | `collider/solid/ways.rs` | | | |
-//! | `SAME_DIRECTION` | 1 - 1e-9 | cosine | rounding of two unit vectors |
-//! | `HULL_GROWTH` | 4 | length of the way | tuned: hulls of the faces within reach |
 //! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |
 //! | `detection/proxies/proxy.rs` | | | |
@@ -58,6 +60,27 @@
 //! | `detection/broad_phase/dynamic_pairs/sweep_and_prune/grid.rs` | | | |
 //! | `ROUNDING` | 1.5 · 2²³ | integer | the sum with it rounds to an integer |
 //! | `MAX_INTEGER` | 2²² - 1 | integer | beyond it that sum is not exact |
+//!
+//! # The shortest exit
+//! | constant | value | unit | reason |
+//! |---|---|---|---|
+//! | `collider/exit_search/exit_planes.rs` | | | |
+//! | `SAME_POINT` | 1e-5 | size of the pair | some hundred roundings of support points |
+//! | `SAME_NORMAL` | 1 - 1e-9 | cosine | rounding of two normals |
+//! | `DEPENDENT` | 1e-4 | length of a vector | a plane through nearly collinear points has no direction |
+//! | `collider/exit_search.rs` | | | |
+//! | `SLACK` | 1/16 | displacement | round shapes may come nearer than the planes that are tried |
+//! | `LEAST_GAIN` | 1/1024 | displacement | tuned: an exit is short enough |
+//! | `collider/exit_search/nodes.rs` | | | |
+//! | `SAME_NODE` | 1e-7 | displacement | rounding |
+//! | `SAME_NORMAL` | 1e-5 | length of a unit vector | rounding of two normals |
+//! | `HOLDS` | 1e-9 | displacement | a plane that pushes less does not push |
+//! | `collider/exit_search/constraints.rs` | | | |
+//! | `PARALLEL` | 1e-3 | sine | a solution a thousand violations away is none |
+//! | `ROUNDING` | 1e-14 | length of the vectors | some ten roundings of `f64` |
+//! | `NEGLIGIBLE` | 1e-6 | length of the vectors | more than half the square of `PARALLEL` |
+//! | `collider/exit_search/space.rs` | | | |
+//! | `ACCURACY` | 1/256 | displacement | tuned: a shorter exit is not searched for |
 //!
 //! # Tests and queries
 //! | constant | value | unit | reason |
@@ -88,24 +111,9 @@
 //! | `ACCURACY` | 1/16 | tolerance of the clearance | a limit is reached |
 //! | `movement/slide.rs` | | | |
 //! | `STILL` | 1e-9 | wanted motion | rounding of the projection |
-//! | `movement/constraints.rs` | | | |
-//! | `PARALLEL` | 1e-3 | sine | a solution a thousand violations away is none |
-//! | `ROUNDING` | 1e-14 | length of the vectors | some ten roundings of `f64` |
-//! | `NEGLIGIBLE` | 1e-6 | length of the vectors | more than half the square of `PARALLEL` |
 //! | `movement/push_out.rs` | | | |
 //! | `LEAST_GAIN` | 1/512 | displacement | tuned: a push is short enough |
 //! | `MAX_SIZES` | 4 | longest side of the shape | a longer way out of what does not contain its center is none |
-//! | `movement/exits.rs` | | | |
-//! | `SAME_POINT` | 1e-5 | size of the pair | some hundred roundings of support points |
-//! | `SAME_NORMAL` | 1 - 1e-9 | cosine | rounding of two normals |
-//! | `DEPENDENT` | 1e-4 | length of a vector | a plane through nearly collinear points has no direction |
-//! | `movement/least_push.rs` | | | |
-//! | `SLACK` | 1/16 | displacement | round shapes may come nearer than the planes that are tried |
-//! | `LEAST_GAIN` | 1/1024 | displacement | tuned: a push is short enough |
-//! | `movement/push_nodes.rs` | | | |
-//! | `SAME_NODE` | 1e-7 | displacement | rounding |
-//! | `SAME_NORMAL` | 1e-5 | length of a unit vector | rounding of two normals |
-//! | `HOLDS` | 1e-9 | displacement | a plane that pushes less does not push |
 //! | `movement/rounding.rs` | | | |
 //! | `NEGLIGIBLE` | 1e-6 | ulp | rounding of `f64`, not of the translation |
 //!

@@ -15,9 +15,8 @@ mod exit;
 mod faces;
 mod in_solid;
 mod inside;
-mod lead_out;
+mod interior;
 mod placed_face;
-mod ways;
 
 use crate::collider::bvh::Bvh;
 use crate::collider::composite::CompositeShape;
@@ -104,9 +103,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
         )
     }
 
+    /// Returns the corners of the AABB relative to the origin.
+    fn bounds(&self) -> Aabb<D::Vector> {
+        self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO))
+    }
+
     /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from the origin.
     fn extent(&self) -> f64 {
-        let Aabb { min, max } = self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO));
+        let Aabb { min, max } = self.bounds();
         (max - min).max_element().into()
     }
 

@@ -1,5 +1,7 @@
 //! The parts that a move hits, and their order.
 
+use core::cmp::Ordering;
+
 use bevy_ecs::prelude::Entity;
 
 use super::clearance::{Clearance, Limits};
@@ -44,9 +46,15 @@ impl PartKey {
         Passable { entity: self.entity, cell_part: self.is_cell.then_some(self.part) }
     }
 
-    /// The order of parts that are hit at the same time.
+    /// The order of parts that are hit at the same time, or overlap equally deep.
     pub(super) fn order(self) -> (EntityOrder, u32) {
         (self.order, self.part)
+    }
+}
+
+impl PartialOrd for PartKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.order().partial_cmp(&other.order())
     }
 }
 

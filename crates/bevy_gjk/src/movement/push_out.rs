@@ -7,21 +7,23 @@
 //!
 //! No push is shorter than the way out of the deepest part alone. One that is about as short is the answer, as it is
 //! where a single part overlaps. Otherwise some part may be left by another way than the nearest one, or need not be left
-//! because the others lead out of it: see [`least_push`](super::least_push).
+//! because the others lead out of it: see [`shortest_exit`].
 
 use arrayvec::ArrayVec;
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
-use super::constraints::length;
+use super::clearance::{Clearance, MovingShape, Part};
+use super::constraints::{Constraint, length};
 use super::hit::{Hit, PartKey, Passable};
-use super::least_push::least_push;
 use super::obstacles::{HeldBy, MAX_STORED_PARTS, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
-use super::push_space::{NearPart, PushSpace, PushTask};
 use super::slide::report;
 use super::trace::{MoveObserver, Push};
 use crate::collider::Dimension;
+use crate::collider::exit_search::{
+    ExitPlane, ExitSpace, ExitTask, FoundExit, NearObstacle, passed_by_center, shortest_exit,
+};
 
 /// The limit of times that a displacement is shortened.
 const MAX_SHORTENINGS: u32 = 8;
@@ -183,21 +185,17 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, D, 
         planes: &mut ContactPlanes<D>,
     ) -> Option<Result<D::Wide, MoveEnd>> {
         let shape = &self.obstacles.shape;
-        let task = PushTask {
-            center: shape.center(),
-            wanted: displacement,
-            fixed: &[],
-            max_length: MAX_SIZES * shape.longest_side(),
-            known_length,
-        };
+        let (center, longest) = (shape.center(), MAX_SIZES * shape.longest_side());
+        let limit = exit_limit(self, center, displacement, known_length, longest);
+        let task = ExitTask { center, wanted: displacement, fixed: &[], limit };
         self.asked.extend(planes.iter().map(|plane| (plane.key, false)));
-        let (found, found_planes) = least_push(self, &task)?;
+        let FoundExit { displacement: found, planes: found_planes, .. } = shortest_exit(self, &task)?;
         if self.is_weak {
             return None;
         }
         planes.clear();
-        for plane in found_planes.iter() {
-            planes.push(ContactPlane { offset: plane.offset - plane.normal.dot(displacement), ..*plane });
+        for ExitPlane { key, constraint: Constraint { normal, offset } } in found_planes {
+            planes.push(ContactPlane::rigid(key, normal, offset - normal.dot(displacement)));
         }
         let stops = |plane: &&ContactPlane<D>| self.asked.contains(&(plane.key, true));
         let stopped = planes.iter().find(stops).map(|plane| plane.key.entity);
@@ -205,8 +203,10 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, D, 
     }
 }
 
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for AskedParts<'_, '_, D, F> {
-    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> ExitSpace<D> for AskedParts<'_, '_, D, F> {
+    type Key = PartKey;
+
+    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearObstacle<D, PartKey>)) {
         let Self { obstacles, respond, asked, is_weak } = self;
         let mut passed = ArrayVec::<Passable, MAX_STORED_PARTS>::new();
         obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
@@ -226,18 +226,53 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for Asked
                     }
                 }
             }
-            visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
+            visit(&near_part(key, shape, part, clearance, limits.skin));
         });
         for passed in passed {
             obstacles.ignore(passed);
         }
     }
 
-    fn each_near(&mut self, displacement: D::Wide, motion: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+    fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<PartKey> {
+        passed_by_center(self, task, displacement)
+    }
+
+    fn each_near(
+        &mut self,
+        displacement: D::Wide,
+        motion: D::Wide,
+        mut visit: impl FnMut(&NearObstacle<D, PartKey>),
+    ) {
         self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
-            visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
+            visit(&near_part(key, shape, part, clearance, limits.skin));
         });
     }
+}
+
+/// Returns the limit of the length of an exit: a length that is known and, unless the center of the shape is in an obstacle after a
+/// displacement, the longest that leaves room.
+pub(super) fn exit_limit<D: Dimension>(
+    space: &mut impl ExitSpace<D>,
+    center: D::Wide,
+    displacement: D::Wide,
+    known_length: f64,
+    longest: f64,
+) -> f64 {
+    let mut is_buried = false;
+    let center = D::Vector::narrow(center + displacement);
+    space.each_overlap(displacement, |near| is_buried |= gjk::contains_point(near.obstacle, center));
+    if is_buried { known_length } else { known_length.min(longest) }
+}
+
+/// Returns a part as an obstacle of the shape.
+pub(super) fn near_part<'o, D: Dimension>(
+    key: PartKey,
+    shape: &'o MovingShape<D>,
+    part: &'o Part<D>,
+    clearance: &'o Clearance<D>,
+    skin: f64,
+) -> NearObstacle<'o, D, PartKey> {
+    NearObstacle { key, body: shape.shape(), obstacle: part, clearance, normals: &[], skin, only_exit: None }
 }
 
 /// Returns the plane of a part that a displacement hits.

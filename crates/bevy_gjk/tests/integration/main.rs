@@ -112,6 +112,8 @@ mod solid {
     mod groups;
     mod meshes;
     mod moves;
+    #[cfg(feature = "outlines")]
+    mod shortest;
     mod verdicts;
     mod ways_out;
 }

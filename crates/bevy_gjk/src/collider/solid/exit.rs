@@ -1,18 +1,29 @@
-//! The shortest way of a convex shape out of a solid.
+//! The shortest way of a body out of a solid.
 //!
-//! A way out ends where the body touches the boundary from outside and nothing of it is inside. [Candidates](super::ways) are, of each face
-//! nearby, the way along its normal until the body is beyond its plane; of each face that it overlaps, the way by which GJK and EPA
-//! separate the two, if it leads outwards; from a point inside, the way to the nearest face, and on until nothing is behind that; and the way
-//! off the hull of the faces nearby. They are tried, shortest first. One that ends inside goes on [until it is out](super::lead_out): straight, or
-//! led on out of the faces that it ends in. If all end inside, the way past the whole set counts. At last the shortest is turned towards
-//! the faces that it ends at.
+//! A way out ends where the body touches the boundary from outside and nothing of it is inside. It is found by the search for
+//! the [shortest exit](crate::collider::exit_search). What the body overlaps after a displacement is shown to the search as one
+//! convex obstacle: a [region inside of the solid](super::interior) around a point of the body that is inside. Where there is
+//! no such region, as in a solid that is flattened, it is the face that is overlapped deepest.
 
-use gjk::Wide;
+use gjk::{Aabb, Query, SignedDistance, Status, Support, Vector, Wide};
 
 use super::Solid;
 use super::body::BodyParts;
-use super::in_solid::Body;
+use super::in_solid::{Body, is_out};
+use super::interior::Interior;
+use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
+use crate::collider::bvh::AabbCast;
+use crate::collider::exit_search::constraints::length;
+use crate::collider::exit_search::{ACCURACY, ExitSpace, ExitTask, NearObstacle, shortest_exit};
+
+/// How often the end of a way that leaves a gap is bracketed more closely: to 1e-7 of its length.
+const BISECTIONS: usize = 24;
+/// How far from the start of a way through the body the first face counts, as a part of the way: beyond the face where it starts.
+const START: f64 = 1e-4;
+
+/// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of the latter.
+const COARSE: f64 = 1.2;
 
 /// A way out of a solid.
 #[derive(Clone, Copy, Debug)]
@@ -27,29 +38,252 @@ pub(crate) struct Exit<D: Dimension> {
     pub(crate) deepest: D::Wide,
     /// The index of its part.
     pub(crate) part_of_body: u32,
+    /// Whether it is the shortest, or a limit ended the search before.
+    pub(crate) status: Status,
 }
 
 impl<D: Dimension> Solid<'_, D> {
     /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it. The body is bounded.
     pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
         let body = Body::new(self, parts, displacement);
-        let inside = body.point_inside(D::Wide::ZERO, D::Wide::ZERO);
-        if inside.is_none() && !body.touches_face() {
+        let is_inside = body.point_inside(D::Wide::ZERO).is_some();
+        if !is_inside && !body.touches_face() {
             return None;
         }
-        let (mut ways, mut best) = body.ways(inside);
-        ways.sort_by(|one, two| one.depth.total_cmp(&two.depth));
-        for way in &ways {
-            if best.is_some_and(|best: Exit<D>| best.depth <= way.depth) {
-                break;
-            }
-            if let Some(led_out) = body.lead_out(way)
-                && best.is_none_or(|best| led_out.depth < best.depth)
-            {
-                best = Some(led_out);
+        let (past, length_past) = body.way_past();
+        let mut space = SolidSpace { body: &body, overlap: None, limit: length_past, accuracy: ACCURACY };
+        let task = ExitTask { center: D::Wide::ZERO, wanted: displacement, fixed: &[], limit: length_past };
+        let found = shortest_exit(&mut space, &task);
+        let (way, is_capped) = found.map_or((past * length_past, false), |found| {
+            (found.displacement - displacement, found.is_capped)
+        });
+        Some(body.exit_by(way, if is_capped { Status::IterationCap } else { Status::Converged }))
+    }
+}
+
+impl<D: Dimension> Body<'_, '_, D> {
+    /// Returns the direction and the length of the shortest way along an axis past the whole solid.
+    fn way_past(&self) -> (D::Wide, f64) {
+        let Aabb { min, max } = self.solid.bounds();
+        let [min, max] = [min, max].map(D::Vector::widen);
+        let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
+        let ways = axes.flat_map(|axis| [(axis, max.dot(axis)), (-axis, -min.dot(axis))]);
+        let ways = ways.map(|(direction, end)| (direction, end - self.deepest(direction).1.dot(direction)));
+        ways.min_by(|one, two| one.1.total_cmp(&two.1)).unwrap_or((D::Wide::ZERO, 0.0))
+    }
+
+    /// Returns the exit by a way after which nothing is inside. If nothing touches there, the way ends where it first does.
+    fn exit_by(&self, way: D::Wide, status: Status) -> Exit<D> {
+        let (mut depth, mut direction) = (length(way), way * (1.0 / length(way)));
+        if !direction.is_finite() {
+            (depth, direction) = (0.0, self.direction_of_touch());
+        }
+        let exit =
+            |depth: f64| Exit { part: 0, direction, depth, deepest: D::Wide::ZERO, part_of_body: 0, status };
+        if let Some(exit) = self.with_witness(exit(depth)) {
+            return exit;
+        }
+        let mut inside = 0.0;
+        for _ in 0..BISECTIONS {
+            let middle = 0.5 * (inside + depth);
+            if self.is_out_after(direction * middle, direction) {
+                depth = middle;
+            } else {
+                inside = middle;
             }
         }
-        best.or_else(|| body.way_past_all())
-            .map(|way| body.with_witness(body.turned(body.off_edges_instead(way))))
+        self.with_witness(exit(depth)).unwrap_or_else(|| {
+            let (part_of_body, deepest) = self.deepest(direction);
+            Exit { part_of_body, deepest: self.solid.origin() + deepest, ..exit(depth) }
+        })
+    }
+
+    /// Returns the outward normal of a face that the body touches: of several, the one that is overlapped deepest.
+    fn direction_of_touch(&self) -> D::Wide {
+        let mut deepest: Option<(f64, D::Wide)> = None;
+        self.each_face_near(D::Wide::ZERO, 0.0, |_, part, face| {
+            if let Some(near) = self.measure(part, face, D::Wide::ZERO)
+                && deepest.is_none_or(|(distance, _)| near.distance < distance)
+            {
+                deepest = Some((near.distance, self.outward_of(face, &near)));
+            }
+        });
+        deepest.map_or(D::Vector::axis(0).widen(), |(_, direction)| direction)
+    }
+
+    /// Returns the direction in which a part leaves a face that it touches: that of its normal, unless the face is touched from outside
+    /// at its rim.
+    fn outward_of(&self, face: &PlacedFace<D>, near: &SignedDistance<D::Vector>) -> D::Wide {
+        if self.is_outward(-near.normal, face) { -near.normal } else { face.normal }
+    }
+}
+
+/// What a body overlaps after a displacement.
+struct Overlap<D: Dimension> {
+    displacement: D::Wide,
+    part_of_body: u32,
+    obstacle: Option<Obstacle<D>>,
+}
+
+/// A convex obstacle in a solid.
+enum Obstacle<D: Dimension> {
+    Interior(Interior<D::Vector>),
+    Face(PlacedFace<D>),
+}
+
+impl<D: Dimension> Obstacle<D> {
+    fn shape(&self) -> &dyn Support<D::Vector> {
+        match self {
+            Self::Interior(interior) => interior,
+            Self::Face(face) => &face.shape,
+        }
+    }
+
+    /// Returns the outward normals of its faces, as far as they are known.
+    fn normals(&self) -> &[D::Wide] {
+        match self {
+            Self::Interior(interior) => &interior.normals,
+            Self::Face(_) => &[],
+        }
+    }
+}
+
+/// The solid as a space of obstacles.
+struct SolidSpace<'e, 'b, 's, D: Dimension> {
+    body: &'e Body<'b, 's, D>,
+    /// What was overlapped last.
+    overlap: Option<Overlap<D>>,
+    /// The length of a way out that is known.
+    limit: f64,
+    /// By how much the exit may be longer than the shortest, as a part of it.
+    accuracy: f64,
+}
+
+impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
+    /// Finds what is overlapped after a way.
+    fn find_overlap(&self, way: D::Wide) -> (u32, Option<Obstacle<D>>) {
+        let body = self.body;
+        let mut deepest: Option<(f64, u32, D::Wide, PlacedFace<D>)> = None;
+        body.each_face_near(way, 0.0, |index, part, face| {
+            if let Some(near) = body.measure(part, face, way)
+                && !is_out(&near)
+                && deepest.as_ref().is_none_or(|deepest| near.distance < deepest.0)
+            {
+                deepest = Some((near.distance, index, near.on_b, face.clone()));
+            }
+        });
+        let radius = self.limit + length(way);
+        if let Some((part, point)) = body.point_inside(way)
+            && let Some(interior) = body.solid.interior_around(point, radius)
+        {
+            return (part, Some(Obstacle::Interior(interior)));
+        }
+        let Some((_, part, on_face, face)) = deepest else { return (0, None) };
+        let interior = self
+            .point_behind(part, way, on_face - body.solid.origin(), &face)
+            .and_then(|point| body.solid.interior_around(point, radius));
+        (part, Some(interior.map_or(Obstacle::Face(face), Obstacle::Interior)))
+    }
+
+    /// Returns a point of a part of the body behind a face, inside of the solid, from a point of the part on the face.
+    fn point_behind(
+        &self,
+        part: u32,
+        way: D::Wide,
+        on_face: D::Wide,
+        face: &PlacedFace<D>,
+    ) -> Option<D::Wide> {
+        let solid = self.body.solid;
+        let mut lowest = None;
+        self.body.parts.each(&mut |index, shape| {
+            if index == part {
+                lowest = Some(self.body.support(shape, -face.normal) + way);
+            }
+        });
+        let through = lowest? - on_face;
+        if !(face.normal.dot(through) < 0.0) {
+            return None;
+        }
+        // The first part of the way to the lowest point that is inside.
+        let [from, motion] = [solid.origin() + on_face + through * START, through].map(D::Vector::narrow);
+        let ray = AabbCast::new::<D>(&Aabb { min: from, max: from }, motion);
+        let mut end = 1.0_f32;
+        let length = motion.dot(motion).sqrt();
+        solid.each_face(&ray, 1.0, |face, limit| {
+            match gjk::ray_cast(&face.shape, from, motion * (1.0 / length), limit * length) {
+                Some(hit) if hit.distance < end * length => {
+                    end = hit.distance / length;
+                    end
+                }
+                _ => limit,
+            }
+        });
+        let part = if end < 1.0 { 0.5 * (START + f64::from(end)) } else { 1.0 };
+        Some(on_face + through * part)
+    }
+}
+
+impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
+    type Key = u32;
+    const IS_CROWDED: bool = false;
+    const MAX_LOOKS: u32 = 48;
+
+    fn accuracy(&self) -> f64 {
+        self.accuracy
+    }
+
+    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearObstacle<D, u32>)) {
+        if self.overlap.as_ref().is_none_or(|known| known.displacement != displacement) {
+            let (part_of_body, obstacle) = self.find_overlap(displacement - self.body.displacement);
+            if let Some(Obstacle::Interior(interior)) = &obstacle {
+                self.accuracy = self.accuracy.max(COARSE * interior.cut_off);
+            }
+            self.overlap = Some(Overlap { displacement, part_of_body, obstacle });
+        }
+        let Some(Overlap { part_of_body, obstacle: Some(obstacle), .. }) = &self.overlap else { return };
+        self.body.parts.each(&mut |index, part| {
+            if index == *part_of_body
+                && let Some(clearance) = Query::new(part, obstacle.shape()).signed_distance(displacement)
+            {
+                let (body, clearance) = (part, &clearance);
+                let (obstacle, normals) = (obstacle.shape(), obstacle.normals());
+                visit(&NearObstacle {
+                    key: index,
+                    body,
+                    obstacle,
+                    clearance,
+                    normals,
+                    skin: 0.0,
+                    only_exit: None,
+                });
+            }
+        });
+    }
+
+    /// Shows the faces that the body touches.
+    fn each_near(
+        &mut self,
+        displacement: D::Wide,
+        _motion: D::Wide,
+        mut visit: impl FnMut(&NearObstacle<D, u32>),
+    ) {
+        let way = displacement - self.body.displacement;
+        self.body.each_face_near(way, 0.0, |index, part, face| {
+            if let Some(clearance) = self.body.measure(part, face, way)
+                && self.body.is_outward(-clearance.normal, face)
+            {
+                let (body, obstacle) = (part, &face.shape as &dyn Support<D::Vector>);
+                let clearance = &clearance;
+                visit(&NearObstacle {
+                    key: index,
+                    body,
+                    obstacle,
+                    clearance,
+                    normals: &[],
+                    skin: 0.0,
+                    only_exit: None,
+                });
+            }
+        });
     }
 }

@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::bvh::AabbDistance;
+use crate::collider::bvh::{AabbDistance, END_SEARCH};
 
 /// The distance from a face, relative to the size of the set, up to which a point may be in a part: parts are closed up to a quarter of it.
 pub(super) const ON_FACE: f64 = 2e-6;
@@ -31,8 +31,6 @@ pub(super) struct Body<'b, 's, D: Dimension> {
     pub(super) solid: &'b Solid<'s, D>,
     pub(super) parts: &'b dyn BodyParts<D::Vector>,
     pub(super) displacement: D::Wide,
-    /// The distance from a face up to which a point may count as inside.
-    on_face: f64,
     /// The largest distance so far at which a part and a face count as touching.
     pub(super) touching: Cell<f64>,
 }
@@ -44,56 +42,39 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         parts: &'b dyn BodyParts<D::Vector>,
         displacement: D::Wide,
     ) -> Self {
-        let on_face = if solid.has_only_face_parts() { 0.0 } else { ON_FACE * solid.extent() };
-        Self { solid, parts, displacement, on_face, touching: Cell::new(0.0) }
+        Self { solid, parts, displacement, touching: Cell::new(0.0) }
     }
 
     /// Returns whether a part touches a face.
     pub(super) fn touches_face(&self) -> bool {
         let zero = D::Wide::ZERO;
         let mut touches = false;
-        self.each_face_near(zero, 0.0, |part, face| {
+        self.each_face_near(zero, 0.0, |_, part, face| {
             touches = touches || self.measure(part, face, zero).is_some_and(|near| is_touching(&near));
         });
         touches
     }
 
-    /// Returns the AABB of all parts.
-    pub(super) fn all_bounds(&self) -> Aabb<D::Vector> {
-        let mut all: Option<Aabb<D::Vector>> = None;
-        self.parts.each(&mut |_, part| {
-            let bounds = self.bounds(part, D::Wide::ZERO);
-            all = Some(all.map_or(bounds, |all| all.union(bounds)));
-        });
-        all.unwrap_or(Aabb { min: D::Vector::ZERO, max: D::Vector::ZERO })
-    }
-
-    /// Creates a way from the face to which it leads, its direction and its length.
-    pub(super) fn way(&self, face_part: u32, direction: D::Wide, depth: f64) -> Exit<D> {
-        let (part_of_body, deepest) = self.deepest(direction);
-        Exit { part: face_part, direction, depth: depth.max(0.0), deepest, part_of_body }
-    }
-
-    /// Returns a way with the points that touch at its end, if any do.
-    pub(super) fn with_witness(&self, way: Exit<D>) -> Exit<D> {
-        let end = way.direction * way.depth;
+    /// Returns an exit with the points that touch at its end, or `None` if none do.
+    pub(super) fn with_witness(&self, exit: Exit<D>) -> Option<Exit<D>> {
+        let end = exit.direction * exit.depth;
         let mut nearest: Option<((f64, u32, u32), D::Wide)> = None;
-        self.each_indexed_face_near(end, 0.0, |part_of_body, part, face| {
+        self.each_face_near(end, 0.0, |part_of_body, part, face| {
             if let Some(near) = self.measure(part, face, end)
                 && near.distance.abs() <= OUT * near.touching_distance
             {
-                let order = (-face.normal.dot(way.direction), face.part, part_of_body);
+                let order = (-face.normal.dot(exit.direction), face.part, part_of_body);
                 if nearest.is_none_or(|(known, _)| order < known) {
                     nearest = Some((order, near.on_b));
                 }
             }
         });
-        match nearest {
-            Some(((_, part, part_of_body), touched)) => {
-                Exit { part, part_of_body, deepest: touched - end, ..way }
-            }
-            None => Exit { deepest: self.solid.origin() + way.deepest, ..way },
-        }
+        nearest.map(|((_, part, part_of_body), touched)| Exit {
+            part,
+            part_of_body,
+            deepest: touched - end,
+            ..exit
+        })
     }
 
     /// Returns whether a way leads out of a face to its outer side. Of a set that is flattened, both sides are outside.
@@ -105,23 +86,13 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
     pub(super) fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
         // Where edges of a set that is flattened cross, a body only touches each of its faces, and is between them nevertheless.
         let ahead = way + direction * (AHEAD * self.touching.get());
-        self.farthest_overlap(way, direction).is_none()
-            && self.point_inside(way, direction).is_none()
-            && (self.solid.sign != 0.0 || self.farthest_overlap(ahead, direction).is_none())
+        !self.overlaps_face(way)
+            && self.point_inside(way).is_none()
+            && (self.solid.sign != 0.0 || !self.overlaps_face(ahead))
     }
 
-    /// Calls for each part and each face whose AABB is within a distance of that of the part after a way.
+    /// Calls for each part, with its index, and each face whose AABB is within a distance of that of the part after a way.
     pub(super) fn each_face_near(
-        &self,
-        way: D::Wide,
-        distance: f32,
-        mut visit: impl FnMut(&dyn Support<D::Vector>, &PlacedFace<D>),
-    ) {
-        self.each_indexed_face_near(way, distance, |_, part, face| visit(part, face));
-    }
-
-    /// Does the same with the index of the part.
-    fn each_indexed_face_near(
         &self,
         way: D::Wide,
         distance: f32,
@@ -136,6 +107,15 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         });
     }
 
+    /// Returns whether any part overlaps a face after a way, by more than rounding.
+    fn overlaps_face(&self, way: D::Wide) -> bool {
+        let mut overlaps = false;
+        self.each_face_near(way, 0.0, |_, part, face| {
+            overlaps = overlaps || self.measure(part, face, way).is_some_and(|near| !is_out(&near));
+        });
+        overlaps
+    }
+
     pub(super) fn measure(
         &self,
         part: &dyn Support<D::Vector>,
@@ -147,11 +127,9 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         Some(near)
     }
 
-    /// Returns a point of a part that is inside after a way: one in its middle, or one near an extreme point, where a flat part may be
-    /// inside that goes through a vertex of the boundary. A single point is on a face at the end of a way: what is just ahead counts.
-    pub(super) fn point_inside(&self, way: D::Wide, direction: D::Wide) -> Option<D::Wide> {
-        let ahead = OUT * self.touching.get() + self.on_face;
-        let way = way + direction * ahead;
+    /// Returns a point of a part that is inside after a way, and not on the boundary: one in its middle, or one near an extreme point,
+    /// where a flat part may be inside that goes through a vertex of the boundary. Also returns the index of the part.
+    pub(super) fn point_inside(&self, way: D::Wide) -> Option<(u32, D::Wide)> {
         let mut inside = None;
         self.parts.each(&mut |index, part| {
             let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
@@ -161,10 +139,32 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
             let near_ends = ends.iter().map(|&end| center + (end - center) * NEAR_EXTREME);
             let size = ends.iter().fold(0.0, |size: f64, &end| size.max((end - center).dot(end - center)));
             let behind = self.parts.outward(index).map_or(D::Wide::ZERO, |out| out * (-BEHIND * size.sqrt()));
-            let mut points = core::iter::once(center).chain(near_ends).map(|point| point + behind + way);
-            inside = inside.or_else(|| points.find(|&point| self.solid.contains(point)));
+            // The points of a single one are the same.
+            let count = if size > 0.0 { ends.len() + 1 } else { 1 };
+            let points = core::iter::once(center).chain(near_ends).take(count);
+            let mut points = points.map(|point| point + behind + way);
+            let is_inside = |point: &D::Wide| self.solid.contains(*point) && !self.is_on_boundary(*point);
+            inside = inside.or_else(|| points.find(is_inside).map(|point| (index, point)));
         });
         inside
+    }
+
+    /// Returns whether a point is on a face, up to rounding.
+    fn is_on_boundary(&self, point: D::Wide) -> bool {
+        let origin = self.solid.origin_point();
+        let at = D::Vector::narrow(self.solid.origin() + point);
+        let mut is_on_face = false;
+        self.solid.each_face(
+            &AabbDistance::new::<D>(&padded(Aabb { min: at, max: at })),
+            0.0,
+            |face, limit| {
+                let near = Query::new(&origin, &face.shape).signed_distance(point);
+                is_on_face =
+                    is_on_face || near.is_some_and(|near| near.distance <= OUT * near.touching_distance);
+                if is_on_face { END_SEARCH } else { limit }
+            },
+        );
+        is_on_face
     }
 
     /// Returns the point of the displaced body that is deepest behind a direction, and the index of its part.

@@ -20,6 +20,7 @@ const TO_MIDDLE: f64 = 0.1;
 const ENTERED: f64 = 1e-6;
 
 /// A face, placed in the world.
+#[derive(Clone)]
 pub(super) struct PlacedFace<D: Dimension> {
     pub(super) shape: Placed<gjk::Triangle<D::Vector>, D::Vector>,
     /// The corners, relative to the origin of the solid.

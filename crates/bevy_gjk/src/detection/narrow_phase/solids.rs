@@ -3,7 +3,7 @@
 use core::ops::ControlFlow::{Break, Continue};
 use core::ops::Range;
 
-use gjk::{Aabb, Cast, Contact, Placed, Status, Support, Vector, Wide};
+use gjk::{Aabb, Cast, Contact, Placed, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 mod parts_inside;
@@ -282,9 +282,9 @@ pub(crate) fn of_set<D: Dimension, T>(
 
 /// Returns the contact of a body and the set that it leaves by a way; the body is the first of the two or the second one.
 pub(crate) fn contact<D: Dimension>(exit: &Exit<D>, is_body_first: bool) -> Contact<D::Vector> {
-    let &Exit { direction, depth, deepest, .. } = exit;
+    let &Exit { direction, depth, deepest, status, .. } = exit;
     let [on_body, on_set] = [deepest, deepest + direction * depth].map(D::Vector::narrow);
     let out = D::Vector::narrow(direction);
     let (on_a, on_b, normal) = if is_body_first { (on_body, on_set, -out) } else { (on_set, on_body, out) };
-    Contact { on_a, on_b, normal, depth: depth as f32, status: Status::Converged }
+    Contact { on_a, on_b, normal, depth: depth as f32, status }
 }

@@ -1,18 +1,23 @@
 //! What a character overlaps, and the ways out of it.
 
-use gjk::{Aabb, SimplexCache, Support, Vector, Wide};
+use arrayvec::ArrayVec;
+use gjk::{Aabb, SimplexCache, Vector, Wide};
 
 use super::platform_sweep::is_platform;
 use super::push::{Planes, PushSolution, PushSolver};
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
+use crate::collider::exit_search::{
+    ExitPlane, ExitSpace, ExitTask, FoundExit, NearObstacle, passed_by_center, shortest_exit,
+};
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
 use crate::movement::constraints::{Constraint, length};
 use crate::movement::hit::PartKey;
-use crate::movement::least_push::least_push;
-use crate::movement::push_space::{NearPart, PushSpace, PushTask};
+use crate::movement::obstacles::MAX_STORED_PARTS;
+use crate::movement::planes::{ContactPlane, ContactPlanes};
+use crate::movement::push_out::{exit_limit, near_part};
 
 /// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
 const SAME_PLACE: f64 = 4.0;
@@ -38,9 +43,17 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             return None;
         }
         // It is crushed before it is moved farther than its own size.
-        let (center, max_length) = (shape.center(), shape.longest_side());
-        let task = PushTask { center, wanted, fixed: &planes.swept, max_length, known_length };
-        let (displacement, found) = least_push(self, &task)?;
+        let (center, longest) = (shape.center(), shape.longest_side());
+        let limit = exit_limit(self, center, wanted, known_length, longest);
+        let fixed: ArrayVec<_, MAX_STORED_PARTS> =
+            planes.swept.iter().map(ContactPlane::constraint).collect();
+        let task = ExitTask { center, wanted, fixed: &fixed, limit };
+        let FoundExit { displacement, planes: holding, .. } = shortest_exit(self, &task)?;
+        let mut found = ContactPlanes::new();
+        planes.swept.iter().for_each(|plane| _ = found.push(*plane));
+        for ExitPlane { key, constraint } in holding {
+            found.push(ContactPlane::rigid(key, constraint.normal, constraint.offset));
+        }
         // What was moved into it is passed by none.
         if self
             .first_platform_hit(displacement, |key| planes.all.contains(key) || found.contains(key))
@@ -53,8 +66,10 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
     }
 }
 
-impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
-    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+impl<D: Dimension> ExitSpace<D> for PushSolver<'_, '_, D> {
+    type Key = PartKey;
+
+    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearObstacle<D, PartKey>)) {
         let Self { character, platforms, surfaces, parts_to_the_side, .. } = *self;
         let colliders = self.colliders();
         let mut visit_part = |shape: &MovingShape<D>,
@@ -68,13 +83,13 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
             if clearance.bound >= skin - limits.tolerance {
                 return;
             }
-            let mut near = NearPart { key, shape, part, clearance, skin, only_way: None };
+            let mut near = near_part(key, shape, part, clearance, skin);
             if skin_of_other.is_some() {
                 let is_first = colliders.order_of(character.entity) < key.order().0;
-                near.only_way = Some(if parts_to_the_side && clearance.bound < 0.0 {
-                    side_plane(surfaces, &near, displacement, is_first)
+                near.only_exit = Some(if parts_to_the_side && clearance.bound < 0.0 {
+                    side_plane(surfaces, shape, &near, displacement, is_first)
                 } else {
-                    near.nearest_way(displacement)
+                    near.nearest_exit(displacement)
                 });
             }
             visit(&near);
@@ -99,12 +114,21 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
         }
     }
 
-    fn each_near(&mut self, displacement: D::Wide, motion: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+    fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<PartKey> {
+        passed_by_center(self, task, displacement)
+    }
+
+    fn each_near(
+        &mut self,
+        displacement: D::Wide,
+        motion: D::Wide,
+        mut visit: impl FnMut(&NearObstacle<D, PartKey>),
+    ) {
         let Self { platforms, surfaces, .. } = *self;
         let colliders = self.colliders();
         self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
             if !is_platform(colliders, platforms, key) && !surfaces.blocking.is_one_way(key) {
-                visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
+                visit(&near_part(key, shape, part, clearance, limits.skin));
             }
         });
         for platform in platforms {
@@ -115,8 +139,7 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
                 };
                 let limits = shape.limits(clearance.bound, clearance.touching_distance);
                 if self.was_outside(platform, key, -clearance.normal) {
-                    let (clearance, skin) = (&clearance, limits.skin);
-                    visit(&NearPart { key, shape, part, clearance, skin, only_way: None });
+                    visit(&near_part(key, shape, part, &clearance, limits.skin));
                 }
             });
         }
@@ -127,11 +150,12 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, D> {
 /// first of them goes one way, and the other one the opposite way.
 fn side_plane<D: Dimension>(
     surfaces: &SurfaceTests<D>,
-    near: &NearPart<D>,
+    shape: &MovingShape<D>,
+    near: &NearObstacle<D, PartKey>,
     displacement: D::Wide,
     is_first: bool,
 ) -> Constraint<D::Wide> {
-    let &NearPart { shape, part, skin, .. } = near;
+    let &NearObstacle { obstacle: part, skin, .. } = near;
     let settings = surfaces.settings();
     let Aabb { min, max } = padded(part.aabb());
     let center_of_part = (min.widen() + max.widen()) * 0.5;

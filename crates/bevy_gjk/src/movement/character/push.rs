@@ -16,13 +16,13 @@ use super::platform_moves::PlatformMove;
 use super::platform_sweep::{PlatformHit, is_platform};
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
+use crate::collider::exit_search::ExitSpace;
 use crate::detection::proxies::Colliders;
 use crate::movement::answer::MoveEnd;
 use crate::movement::entered::Entered;
 use crate::movement::hit::PartKey;
 use crate::movement::obstacles::{HeldBy, MAX_STORED_PARTS, Obstacles};
 use crate::movement::planes::{ContactPlane, ContactPlanes, Projection};
-use crate::movement::push_space::PushSpace;
 use crate::movement::trace::{MoveObserver, Push};
 
 /// The limit of planes that are added one after another.
@@ -231,7 +231,7 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
     fn add_overlaps(&mut self, displacement: D::Wide, planes: &mut Planes<D>) -> bool {
         let (mut has_room, wanted) = (true, self.carry.displacement);
         self.each_overlap(displacement, |near| {
-            let plane = near.only_way.unwrap_or_else(|| near.nearest_way(displacement));
+            let plane = near.only_exit.unwrap_or_else(|| near.nearest_exit(displacement));
             planes.has_overlaps = true;
             if displacement == wanted {
                 planes.depth = planes.depth.max(near.skin - near.clearance.bound);

@@ -9,14 +9,14 @@
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
-use super::clearance::{MovingShape, Part};
 use super::constraints::{Constraint, length};
+use super::space::NearObstacle;
 use crate::collider::Dimension;
 
 /// The limit of normals: two boxes that are turned have 30 in 3D. If there are more, others are not found.
 const MAX_NORMALS: usize = 96;
 /// How often the directions between two axes are halved: to a quarter of a right angle in 3D, and to an eighth in 2D.
-const MAX_DEPTH_2D: u32 = 3;
+const MAX_DEPTH_2D: u32 = 8;
 const MAX_DEPTH_3D: u32 = 6;
 /// The depth before which the directions are halved although their middle has no other support point.
 const MIN_DEPTH: u32 = 3;
@@ -30,11 +30,13 @@ const SAME_NORMAL: f64 = 1.0 - 1e-9;
 /// The length of a vector relative to another up to which it depends on it.
 const DEPENDENT: f64 = 1e-4;
 
-/// The ways out of one part.
-pub(super) struct Exits<'e, 's, 'p, D: Dimension> {
-    shape: &'e MovingShape<'s, D>,
-    part: &'e Part<'p, D>,
+/// The exits from one obstacle.
+pub(super) struct ExitPlanes<'e, D: Dimension> {
+    body: &'e dyn Support<D::Vector>,
+    obstacle: &'e dyn Support<D::Vector>,
     skin: f64,
+    /// The sum of both convex radii.
+    radius: f64,
     /// The displacement to which a way out is to be near, and how near.
     wanted: D::Wide,
     limit: f64,
@@ -54,31 +56,36 @@ struct Cell<W> {
     points: [W; 3],
 }
 
-impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
+impl<'e, D: Dimension> ExitPlanes<'e, D> {
     /// Finds the ways out of a part that lead to a displacement no farther than `limit` from the wanted one. `tries_round`
     /// adds directions in which a round shape can leave an edge.
-    pub(super) fn find(
-        shape: &'e MovingShape<'s, D>,
-        part: &'e Part<'p, D>,
-        skin: f64,
+    pub(super) fn find<K>(
+        near: &NearObstacle<'e, D, K>,
         wanted: D::Wide,
         limit: f64,
         tries_round: bool,
     ) -> Self {
-        let radius = part.core().convex_radius + shape.shape().core().convex_radius;
-        let size = (shape.shape().size().half_extents + part.size().half_extents).max_element();
+        let &NearObstacle { body, obstacle, skin, .. } = near;
+        let radius = f64::from(obstacle.core().convex_radius) + f64::from(body.core().convex_radius);
+        let size = (body.size().half_extents + obstacle.size().half_extents).max_element();
         let mut exits = Self {
-            shape,
-            part,
+            body,
+            obstacle,
             skin,
+            radius,
             wanted,
             limit,
             is_round: radius > 0.0,
             same_point: SAME_POINT * f64::from(size),
-            offset: part.core().origin.widen() - shape.shape().core().origin.widen(),
+            offset: obstacle.core().origin.widen() - body.core().origin.widen(),
             normals: ArrayVec::new(),
         };
-        if part.half_space().is_none() {
+        for &normal in near.normals {
+            if !exits.leads_too_far(&[normal], &[exits.support(normal)]) {
+                exits.add(normal);
+            }
+        }
+        if obstacle.half_space().is_none() {
             exits.search(exits.is_round && tries_round);
         }
         exits
@@ -91,14 +98,13 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
 
     /// Returns the plane beyond which a displacement leads out along a normal.
     pub(super) fn plane(&self, out: D::Wide) -> Constraint<D::Wide> {
-        let farthest = self.part.support(D::Vector::narrow(out)).widen().dot(out);
-        let nearest = self.shape.support(-out).dot(out);
-        Constraint { normal: -out, offset: nearest - farthest - self.skin }
+        let height = self.support(out).dot(out) + self.radius;
+        Constraint { normal: -out, offset: -height - self.skin }
     }
 
     /// Returns whether a point lies wholly on the other side of the part, seen along a way out.
     pub(super) fn is_behind(&self, point: D::Wide, out: D::Wide) -> bool {
-        let nearest = self.part.support(D::Vector::narrow(-out)).widen().dot(out);
+        let nearest = self.obstacle.support(D::Vector::narrow(-out)).widen().dot(out);
         out.dot(point) < nearest - self.skin
     }
 
@@ -196,8 +202,8 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
     /// Returns the point of the difference of the cores that is farthest in a direction.
     fn support(&self, direction: D::Wide) -> D::Wide {
         let narrow = D::Vector::narrow(direction);
-        let of_part = self.part.core_support(narrow).point.widen();
-        self.offset + of_part - self.shape.shape().core_support(-narrow).point.widen()
+        let of_obstacle = self.obstacle.core_support(narrow).point.widen();
+        self.offset + of_obstacle - self.body.core_support(-narrow).point.widen()
     }
 
     fn is_same(&self, one: D::Wide, other: D::Wide) -> bool {

@@ -4,12 +4,10 @@
 //! more nodes than that, and a narrow way out between them can be missed. A straight way needs no nodes: it goes from part to
 //! part, each of which is left where a sweep back from beyond it meets the part.
 
-use gjk::{SimplexCache, Support, Vector, Wide};
+use gjk::{Approach, Query, SimplexCache, Vector, Wide, time_of_impact};
 
-use super::clearance::Limits;
 use super::constraints::Constraint;
-use super::push_space::{NearPart, PushSpace};
-use super::sweep::sweep;
+use super::space::{ExitSpace, NearObstacle};
 use crate::collider::Dimension;
 
 /// The number of directions in 3D: neighbors are some 25 degrees apart.
@@ -18,6 +16,8 @@ const DIRECTIONS: u32 = 64;
 const TURN: f64 = 2.399_963_229_728_653;
 /// The limit of parts that are left one after the other.
 const MAX_PARTS: u32 = 32;
+/// The limit of steps towards one of them.
+const MAX_STEPS: u32 = 64;
 
 /// Returns unit directions in 3D that are spread evenly, on a spiral around the sphere.
 pub(super) fn directions<D: Dimension>() -> impl Iterator<Item = D::Wide> {
@@ -33,7 +33,7 @@ pub(super) fn directions<D: Dimension>() -> impl Iterator<Item = D::Wide> {
 /// Returns the first displacement in a unit direction from another one at which nothing overlaps, if it is no farther than a
 /// limit.
 pub(super) fn straight_way<D: Dimension>(
-    space: &mut impl PushSpace<D>,
+    space: &mut impl ExitSpace<D>,
     from: D::Wide,
     direction: D::Wide,
     limit: f64,
@@ -57,23 +57,34 @@ pub(super) fn straight_way<D: Dimension>(
     None
 }
 
-/// Returns how far a unit direction leads from a displacement until a part is its skin away.
-fn distance_out<D: Dimension>(near: &NearPart<D>, displacement: D::Wide, direction: D::Wide) -> f64 {
-    let &NearPart { shape, part, skin, only_way, .. } = near;
-    if only_way.is_some() || part.half_space().is_some() {
-        let Constraint { normal, offset } = only_way.unwrap_or_else(|| near.nearest_way(displacement));
+/// Returns how far a unit direction leads from a displacement until an obstacle is its skin away.
+fn distance_out<D: Dimension, K>(
+    near: &NearObstacle<D, K>,
+    displacement: D::Wide,
+    direction: D::Wide,
+) -> f64 {
+    let &NearObstacle { body, obstacle, skin, only_exit, .. } = near;
+    if only_exit.is_some() || obstacle.half_space().is_some() {
+        let Constraint { normal, offset } = only_exit.unwrap_or_else(|| near.nearest_exit(displacement));
         let opening = -normal.dot(direction);
         return if opening > 0.0 { (normal.dot(displacement) - offset) / opening } else { f64::INFINITY };
     }
-    // Beyond the plane across the direction, nothing of the part is left.
-    let end_of_part = part.support(D::Vector::narrow(direction)).widen().dot(direction);
-    let start_of_shape = (shape.support(-direction) + displacement).dot(direction);
-    let beyond = end_of_part - start_of_shape + skin;
-    let back = direction * -beyond;
+    // Beyond the plane across the direction, nothing of the obstacle is left. From there it is approached.
+    let narrow = D::Vector::narrow(direction);
+    let end_of_obstacle = obstacle.support(narrow).widen().dot(direction);
+    let start_of_body = (body.support(-narrow).widen() + displacement).dot(direction);
+    let beyond = end_of_obstacle - start_of_body + skin;
     let mut cache = SimplexCache::default();
-    let mut measure = |time: f64| shape.measure(part, displacement + back * (time - 1.0), &mut cache);
-    let Some(start) = measure(0.0) else { return beyond };
-    let tolerance = shape.tolerance(skin);
-    let limits = Limits { skin, tolerance, stop_clearance: skin, min_clearance: skin - 0.5 * tolerance };
-    sweep::<D>(start, back, &limits, measure).map_or(beyond, |impact| beyond * (1.0 - impact.at_stop.time))
+    let back = time_of_impact(0.0, beyond, MAX_STEPS, |back| {
+        let at = displacement + direction * (beyond - back);
+        let Some(near) = Query::new(body, obstacle).cache(&mut cache).signed_distance(at) else {
+            return Approach::Never;
+        };
+        let gap = near.bound - skin;
+        if gap <= near.touching_distance {
+            return Approach::Touching;
+        }
+        Approach::of_gap(back, gap, -near.normal.dot(direction))
+    });
+    back.map_or(beyond, |back| beyond - back)
 }

@@ -23,22 +23,22 @@ const NEGLIGIBLE: f64 = 1e-6;
 
 /// The inequality `normal · x ≤ offset`, with a unit normal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Constraint<W> {
-    pub(super) normal: W,
-    pub(super) offset: f64,
+pub(crate) struct Constraint<W> {
+    pub(crate) normal: W,
+    pub(crate) offset: f64,
 }
 
 /// The nearest point, and the constraints that hold it: at most one a dimension.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Solution<W> {
-    pub(super) point: W,
+pub(crate) struct Solution<W> {
+    pub(crate) point: W,
     /// The index of each constraint whose boundary the point was found on, and how far it pushes along its normal.
-    pub(super) active: [Option<(usize, f64)>; 3],
+    pub(crate) active: [Option<(usize, f64)>; 3],
 }
 
 /// Two constraints that exclude each other, maybe together with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Infeasible(pub(super) [usize; 2]);
+pub(crate) struct Infeasible(pub(crate) [usize; 2]);
 
 /// The boundaries of some constraints, as an orthonormal basis of their normals.
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ impl<W: Wide> Boundaries<W> {
 ///
 /// # Errors
 /// There is no such point.
-pub(super) fn nearest_feasible<W: Wide>(
+pub(crate) fn nearest_feasible<W: Wide>(
     wanted: W,
     constraints: &[Constraint<W>],
     dimension: usize,
@@ -143,7 +143,7 @@ fn solve<W: Wide>(
 }
 
 /// Returns the length of a vector.
-pub(super) fn length<W: Wide>(vector: W) -> f64 {
+pub(crate) fn length<W: Wide>(vector: W) -> f64 {
     vector.dot(vector).sqrt()
 }
 

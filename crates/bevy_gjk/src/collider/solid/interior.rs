@@ -1,0 +1,228 @@
+//! A convex region inside of a solid, grown around a point.
+//!
+//! A body that contains the point has to leave the whole region, so the region is a convex obstacle that says more of the
+//! way out than the faces nearby. It is grown as by Deits and Tedrake, *Computing large convex regions of obstacle-free
+//! space through semidefinite programming*, 2014, without the ellipsoid: the faces are visited roughly from the nearest to
+//! the farthest, and each that still has a part in the region cuts it off by a plane. The plane of the face itself is
+//! taken where the point is well behind it, so that around a point in a convex solid the region is the solid; otherwise
+//! the one across the shortest way to the face. The corners of the region are those of a polytope that is clipped by one
+//! plane after the other.
+
+use core::cell::RefCell;
+
+use arrayvec::ArrayVec;
+use gjk::support::hints::{Core, Vertex};
+use gjk::{Aabb, Query, Support, Vector, Wide};
+
+use super::Solid;
+use super::placed_face::PlacedFace;
+use crate::collider::Dimension;
+use crate::collider::bvh::{END_SEARCH, QueryByBound, ROUNDING};
+use crate::collider::exit_search::constraints::Constraint;
+
+/// The limit of planes, one bit each of the sets of planes through the corners.
+const MAX_PLANES: usize = 96;
+/// The limit of corners, twice as many as a polytope of the planes that are used most often has.
+const MAX_CORNERS: usize = 256;
+/// The distance of a point from the plane of a face, relative to that from the face, from which on the plane is the cut.
+const BEHIND: f64 = 0.5;
+/// How much farther than the nearest face a face is, from which on it is cut off together with its neighbors: the plane is
+/// nearer to the point by a part of its distance.
+const FAR: f64 = 1.25;
+const CUT_OFF: f64 = 0.1;
+/// The same part for all faces, where there are too many: less than the search for the shortest exit may be off by.
+const COARSE_2D: f64 = 0.008;
+const COARSE_3D: f64 = 0.035;
+/// The distance of a point from a face, relative to the size of the region, up to which there is no region around it.
+const ON_FACE: f64 = 1e-6;
+
+/// A corner of the region, and the planes through it, as a set of bits.
+#[derive(Clone, Copy)]
+struct Corner<W> {
+    point: W,
+    planes: u128,
+}
+
+/// A convex region around a point, bounded by planes.
+struct Region<W> {
+    planes: ArrayVec<Constraint<W>, MAX_PLANES>,
+    corners: ArrayVec<Corner<W>, MAX_CORNERS>,
+}
+
+impl<W: Wide> Region<W> {
+    /// Creates a box.
+    fn cuboid<D: Dimension<Wide = W>>([min, max]: [W; 2]) -> Self {
+        let axis = |index: usize| D::Vector::axis(index).widen();
+        let mut region = Self { planes: ArrayVec::new(), corners: ArrayVec::new() };
+        for index in 0..D::Vector::DIMENSION {
+            region.planes.push(Constraint { normal: -axis(index), offset: -min.dot(axis(index)) });
+            region.planes.push(Constraint { normal: axis(index), offset: max.dot(axis(index)) });
+        }
+        for choice in 0..1u32 << D::Vector::DIMENSION {
+            let mut corner = Corner { point: W::ZERO, planes: 0 };
+            for index in 0..D::Vector::DIMENSION {
+                let side = (choice >> index & 1) as usize;
+                corner.point += axis(index) * [min, max][side].dot(axis(index));
+                corner.planes |= 1 << (2 * index + side);
+            }
+            region.corners.push(corner);
+        }
+        region
+    }
+
+    /// Cuts off what is beyond a plane. Corners are joined by an edge if they have all planes but one in common.
+    fn cut(&mut self, plane: Constraint<W>, dimension: u32) {
+        let bit = 1u128 << self.planes.len();
+        self.planes.push(plane);
+        let height = |corner: &Corner<W>| plane.normal.dot(corner.point) - plane.offset;
+        let mut kept = ArrayVec::new();
+        for inner in self.corners.iter().filter(|corner| height(corner) <= 0.0) {
+            let _ = kept.try_push(*inner);
+            for outer in self.corners.iter().filter(|corner| height(corner) > 0.0) {
+                let planes = inner.planes & outer.planes;
+                if planes.count_ones() + 1 >= dimension {
+                    let (low, high) = (height(inner), height(outer));
+                    let point = inner.point + (outer.point - inner.point) * (low / (low - high));
+                    let _ = kept.try_push(Corner { point, planes: planes | bit });
+                }
+            }
+        }
+        self.corners = kept;
+    }
+
+    /// Returns whether there may be no room for what a plane more adds.
+    fn is_full(&self) -> bool {
+        self.planes.is_full() || self.corners.len() > MAX_CORNERS / 2
+    }
+
+    /// Returns whether all of some points are beyond a plane, up to a distance.
+    fn excludes(&self, points: &[W], distance: f64) -> bool {
+        self.planes
+            .iter()
+            .any(|plane| points.iter().all(|&point| plane.normal.dot(point) >= plane.offset - distance))
+    }
+}
+
+/// A convex region inside of a solid, in the world.
+pub(super) struct Interior<V: Vector> {
+    origin: V,
+    /// The corners, relative to the origin.
+    corners: ArrayVec<V, MAX_CORNERS>,
+    /// By how much it may be smaller than the solid allows, as a part of the distance of its planes.
+    pub(super) cut_off: f64,
+    /// The outward normals of its faces.
+    pub(super) normals: ArrayVec<V::Wide, MAX_PLANES>,
+}
+
+impl<D: Dimension> Solid<'_, D> {
+    /// Grows the region around a point inside, given relative to the origin of the solid, that reaches at least as far as a
+    /// radius where no face limits it. Returns `None` if the point is on a face, up to rounding.
+    pub(super) fn interior_around(&self, point: D::Wide, mut radius: f64) -> Option<Interior<D::Vector>> {
+        // Of a round set, first without and then with planes that cut off neighbors together.
+        let (mut cut_off, mut region) = (0.0, self.region_around(point, radius, 0.0)?);
+        while let Err(distance) = region {
+            if cut_off > 0.0 {
+                // The cube with this diagonal is within the distance of the faces that are left.
+                radius = (0.5 * radius).min(distance / (D::Vector::DIMENSION as f64).sqrt());
+            }
+            cut_off = if D::Vector::DIMENSION == 2 { COARSE_2D } else { COARSE_3D };
+            region = self.region_around(point, radius, cut_off)?;
+        }
+        let region = region.ok()?;
+        let origin = D::Vector::narrow(self.origin() + point);
+        let from_origin = origin.widen() - self.origin();
+        let corners: ArrayVec<D::Vector, MAX_CORNERS> =
+            region.corners.iter().map(|corner| D::Vector::narrow(corner.point - from_origin)).collect();
+        let normals = region.planes.iter().map(|plane| plane.normal).collect();
+        (!corners.is_empty()).then_some(Interior { origin, corners, cut_off, normals })
+    }
+
+    /// Returns the region, or the distance of the nearest face that it has no room for. All planes but the first are nearer to the
+    /// point by a part of their distance.
+    fn region_around(
+        &self,
+        point: D::Wide,
+        radius: f64,
+        cut_off: f64,
+    ) -> Option<Result<Region<D::Wide>, f64>> {
+        let half = D::Vector::splat(1.0).widen() * radius;
+        let region = RefCell::new(Region::cuboid::<D>([point - half, point + half]));
+        let on_face = ON_FACE * radius.min(self.extent());
+        let (mut is_on_face, mut nearest, mut left) = (false, f64::INFINITY, f64::INFINITY);
+        let origin = self.origin_point();
+        let bound = |bounds: &Aabb<D::Vector>| {
+            let center = (bounds.min.widen() + bounds.max.widen()) * 0.5 - self.origin();
+            let extent = (bounds.max - bounds.min) * 0.5;
+            let is_beyond = |plane: &Constraint<D::Wide>| {
+                let normal = D::Vector::narrow(plane.normal);
+                let reach = extent.dot(normal.max(-normal));
+                plane.normal.dot(center) - f64::from(reach * (1.0 + ROUNDING)) >= plane.offset
+            };
+            let away = D::Vector::narrow(point - center);
+            let gap = (away.max(-away) - extent).max(D::Vector::ZERO);
+            (!region.borrow().planes.iter().any(is_beyond)).then(|| gap.dot(gap).sqrt())
+        };
+        self.each_face(&QueryByBound::<D, _>::new(bound), f32::MAX, |face, limit| {
+            let mut region = region.borrow_mut();
+            if region.excludes(&face.corners, on_face) {
+                return limit;
+            }
+            let Some(near) = Query::new(&origin, &face.shape).signed_distance(point) else { return limit };
+            nearest = nearest.min(near.distance);
+            is_on_face = near.distance <= on_face;
+            if is_on_face {
+                return END_SEARCH;
+            }
+            if region.is_full() {
+                left = left.min(near.distance);
+                return limit.min(left as f32);
+            }
+            let mut plane = plane_of(face, point, near.normal, near.distance);
+            let cut_off = if near.distance > FAR * nearest { CUT_OFF } else { cut_off };
+            if near.distance > nearest {
+                plane.offset -= cut_off * (plane.offset - plane.normal.dot(point));
+            }
+            region.cut(plane, D::Vector::DIMENSION as u32);
+            limit
+        });
+        if is_on_face {
+            return None;
+        }
+        Some(if left < f64::INFINITY { Err(left) } else { Ok(region.into_inner()) })
+    }
+}
+
+/// Returns the plane by which a face limits the region around a point, given the direction and the distance of the face.
+fn plane_of<D: Dimension>(
+    face: &PlacedFace<D>,
+    point: D::Wide,
+    direction: D::Wide,
+    distance: f64,
+) -> Constraint<D::Wide> {
+    let offset = face.normal.dot(face.corners[0]);
+    if offset - face.normal.dot(point) >= BEHIND * distance {
+        return Constraint { normal: face.normal, offset };
+    }
+    Constraint { normal: direction, offset: direction.dot(point) + distance }
+}
+
+impl<V: Vector<Scalar = f32>> Support<V> for Interior<V> {
+    fn support(&self, direction: V) -> V {
+        self.origin + self.core_support(direction).point
+    }
+
+    fn core(&self) -> Core<V> {
+        Core::new(self.origin, 0.0)
+    }
+
+    fn core_support(&self, direction: V) -> Vertex<V> {
+        let mut farthest = (f32::NEG_INFINITY, V::ZERO);
+        for &corner in &self.corners {
+            let height = corner.dot(direction);
+            if height > farthest.0 {
+                farthest = (height, corner);
+            }
+        }
+        Vertex::without_id(farthest.1)
+    }
+}

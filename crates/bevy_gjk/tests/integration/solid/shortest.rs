@@ -1,0 +1,303 @@
+//! Ways out of outlines and closed meshes beside a search over directions by brute force: a way out ends where the body just
+//! touches, its point is on the boundary, and no other way is shorter by more than 1 % in 2D and 5 % in 3D, but for few. `WAYS_OUT` is the
+//! number of cases, `WAYS_SEED` a seed, and with `WAYS_SHOW` each fault is printed.
+
+use super::meshes::ClosedMesh;
+use crate::common::prelude::*;
+use gjk::Contact;
+
+/// The gap and the overlap that a way out may leave, relative to the size of the pair.
+const TOUCHING: f32 = 2e-5;
+
+/// What went wrong, and how often.
+#[derive(Debug, Default)]
+struct Rates {
+    contacts: u32,
+    longer: u32,
+    gaps: u32,
+    overlaps: u32,
+    points_off: u32,
+    capped: u32,
+}
+
+impl Rates {
+    /// Fails if one of so many ways, or more, is not the shortest, or if any does not end where the body just touches.
+    fn check(&self, one_of: u32) {
+        assert_eq!((self.gaps, self.overlaps), (0, 0), "{self:?}");
+        assert!(self.longer * one_of <= self.contacts, "{self:?}");
+        // At the tip of a notch all points around it are inside.
+        assert!(self.points_off * 200 <= self.contacts, "{self:?}");
+    }
+}
+
+struct Case<D: Dimension> {
+    outer: PlacedShape<D>,
+    body: D::Collider,
+    at: Vec3,
+    rotation: Quat,
+    /// The longest side of the body and of the outer shape.
+    sizes: [f32; 2],
+}
+
+impl<D: Dimension> Case<D> {
+    fn body_at(&self, at: Vec3) -> PlacedShape<D> {
+        PlacedShape::new(&self.body, Transform::from_translation(at).with_rotation(self.rotation)).unwrap()
+    }
+
+    fn meets(&self, at: Vec3) -> bool {
+        self.outer.pair(&self.body_at(at)).intersects()
+    }
+
+    /// Looks for a way out in a direction that is shorter than a length.
+    fn shorter(&self, direction: Vec3, length: f32, steps: u32) -> Option<f32> {
+        (1..=steps)
+            .map(|step| length * step as f32 / steps as f32)
+            .find(|&way| !self.meets(self.at + direction * way))
+    }
+}
+
+fn check<D: PointOf>(case: &Case<D>, directions: &[Vec3], tolerance: f32, rates: &mut Rates, name: &str)
+where
+    D::Vector: Into3,
+{
+    let Some(contact): Option<Contact<D::Vector>> = case.outer.pair(&case.body_at(case.at)).contact() else {
+        assert!(!case.meets(case.at), "{name}: touches without a contact at {}", case.at);
+        return;
+    };
+    rates.contacts += 1;
+    rates.capped += u32::from(contact.status != gjk::Status::Converged);
+    let [size, _] = case.sizes;
+    let slack = TOUCHING * (size + contact.depth) + 8.0 * f32::EPSILON * case.at.abs().max_element();
+    let way = contact.normal.into3();
+    let tell = |what: &str, count: &mut u32| {
+        *count += 1;
+        if std::env::var("WAYS_SHOW").is_ok() {
+            println!("{name}: {what} at {} {:?}: {contact:?}", case.at, case.rotation);
+        }
+    };
+    // Between two walls there may be no room to move on.
+    let left = case.outer.pair(&case.body_at(case.at + way * contact.depth)).contact();
+    let left = left.map_or(0.0, |contact| contact.depth);
+    if left > slack {
+        tell(&format!("overlap of {left} for {slack}"), &mut rates.overlaps);
+    } else if contact.depth > slack && !case.meets(case.at + way * (contact.depth - slack)) {
+        tell("gap", &mut rates.gaps);
+    }
+    let point = |at: Vec3| PlacedShape::<D>::new(&D::point(), Transform::from_translation(at)).unwrap();
+    let on_outer = contact.on_a.into3();
+    let probes = directions.iter().step_by(1 + directions.len() / 24);
+    let near: Vec<bool> = probes
+        .map(|direction| case.outer.pair(&point(on_outer + *direction * slack * 2.0)).intersects())
+        .collect();
+    if near.iter().all(|&meets| meets) || !near.iter().any(|&meets| meets) {
+        tell("point off", &mut rates.points_off);
+    }
+    let shorter = directions
+        .iter()
+        .filter_map(|&direction| {
+            case.shorter(direction, (contact.depth - 2.0 * slack) / (1.0 + tolerance), 24)
+                .map(|length| (length, direction))
+        })
+        .min_by(|one, two| one.0.total_cmp(&two.0));
+    if let Some((length, direction)) = shorter {
+        tell(&format!("shorter {length} along {direction}"), &mut rates.longer);
+    }
+}
+
+/// A vector with three coordinates, of which the last one is 0 in 2D.
+trait Into3 {
+    fn into3(self) -> Vec3;
+}
+impl Into3 for Vec2 {
+    fn into3(self) -> Vec3 {
+        self.extend(0.0)
+    }
+}
+impl Into3 for Vec3 {
+    fn into3(self) -> Vec3 {
+        self
+    }
+}
+
+trait PointOf: Dimension {
+    fn point() -> Self::Collider;
+}
+impl PointOf for Dim2 {
+    fn point() -> dim2::Collider {
+        dim2::Collider::circle(0.0)
+    }
+}
+impl PointOf for Dim3 {
+    fn point() -> dim3::Collider {
+        dim3::Collider::sphere(0.0)
+    }
+}
+
+fn number(name: &str, default: u32) -> u32 {
+    std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(default)
+}
+
+fn star(random: &mut Random, around: Vec2, [least, most]: [f32; 2], corners: u32) -> Vec<Vec2> {
+    let corner = |index: u32, random: &mut Random| {
+        let angle = core::f32::consts::TAU * (index as f32 + random.range(-0.3, 0.3)) / corners as f32;
+        around + Vec2::from_angle(angle) * random.range(least, most)
+    };
+    (0..corners).map(|index| corner(index, random)).collect()
+}
+
+/// A random outline, some ten units wide.
+fn outline(random: &mut Random) -> (&'static str, Vec<Vec<Vec2>>) {
+    let square = vec![Vec2::ZERO, Vec2::new(10.0, 0.0), Vec2::splat(10.0), Vec2::new(0.0, 10.0)];
+    let mut inner = || Vec2::new(random.range(1.0, 9.0), random.range(1.0, 9.0));
+    match random_choice(&mut inner) {
+        0 => {
+            let triangle = vec![inner(), inner(), inner()];
+            ("a triangular hole", vec![square, triangle])
+        }
+        1 => {
+            let (tip, width) = (inner(), 0.2 + 0.1 * inner().x);
+            let notch = vec![
+                Vec2::ZERO,
+                Vec2::new(tip.x - width, 0.0),
+                tip,
+                Vec2::new(tip.x + width, 0.0),
+                Vec2::new(10.0, 0.0),
+                Vec2::splat(10.0),
+                Vec2::new(0.0, 10.0),
+            ];
+            ("a notch", vec![notch])
+        }
+        _ => {
+            let corners = 5 + random.below(12);
+            let outer = star(random, Vec2::splat(5.0), [1.5, 7.0], corners);
+            match random.below(3) {
+                0 => ("a star", vec![outer]),
+                1 => ("a ring", vec![outer, star(random, Vec2::splat(5.0), [0.5, 1.4], 6)]),
+                _ => ("two stars", vec![outer, star(random, Vec2::new(7.0, 6.0), [0.5, 3.0], 7)]),
+            }
+        }
+    }
+}
+
+fn random_choice(inner: &mut impl FnMut() -> Vec2) -> u32 {
+    (inner().x * 1e4) as u32 % 3
+}
+
+fn body2(random: &mut Random) -> (dim2::Collider, f32) {
+    let size = 0.1 * 20.0_f32.powf(random.unit());
+    let body = match random.below(5) {
+        0 => dim2::Collider::circle(0.5 * size),
+        1 => dim2::Collider::rectangle(size, size * random.range(0.1, 1.0)),
+        2 => dim2::Collider::capsule(0.3 * size, 0.4 * size),
+        3 => dim2::Collider::hull(
+            (0..6).map(|_| Vec2::new(random.range(-0.5, 0.5), random.range(-0.5, 0.5)) * size),
+        ),
+        _ => dim2::Collider::circle(0.0),
+    };
+    (body, size)
+}
+
+#[test]
+fn no_way_out_of_an_outline_is_shorter() {
+    let (cases, mut random) = (number("WAYS_OUT", 300), Random(number("WAYS_SEED", 7).into()));
+    let directions: Vec<Vec3> = (0..144)
+        .map(|index| Vec2::from_angle(index as f32 / 144.0 * core::f32::consts::TAU).extend(0.0))
+        .collect();
+    let mut rates = Rates::default();
+    let mut elapsed = std::time::Duration::ZERO;
+    while rates.contacts < cases {
+        let (name, contours) = outline(&mut random);
+        let Ok(outer) = dim2::Collider::outlines(contours.clone()).placed(Transform::IDENTITY) else {
+            continue;
+        };
+        for _ in 0..4 {
+            let (body, size) = body2(&mut random);
+            let at = Vec3::new(random.range(-1.0, 11.0), random.range(-1.0, 11.0), 0.0);
+            let rotation = Quat::from_rotation_z(random.range(0.0, 6.3));
+            let case =
+                Case::<Dim2> { outer: outer.clone(), body: body.clone(), at, rotation, sizes: [size, 12.0] };
+            let start = std::time::Instant::now();
+            std::hint::black_box(case.outer.pair(&case.body_at(at)).contact());
+            elapsed += start.elapsed();
+            check(&case, &directions, 0.01, &mut rates, &format!("{name} {contours:?} {body:?}"));
+        }
+    }
+    println!(
+        "outlines: {rates:?}, {:.1} us a contact",
+        elapsed.as_secs_f64() * 1e6 / f64::from(rates.contacts)
+    );
+    rates.check(200);
+}
+
+fn mesh(random: &mut Random) -> (&'static str, ClosedMesh) {
+    match random.below(6) {
+        0 => ("a bumpy ball", ClosedMesh::bumpy_ball(24, 12, random.range(0.0, 0.4)).moved(3.0, Vec3::ZERO)),
+        1 => ("a torus", ClosedMesh::torus(2.5, random.range(0.5, 1.5), 16, 10)),
+        2 => (
+            "a star",
+            ClosedMesh::star(5 + random.below(3), random.range(0.2, 0.8), 0.5).moved(3.0, Vec3::ZERO),
+        ),
+        3 => {
+            let hole = ClosedMesh::star(3 + random.below(3), random.range(0.3, 0.8), 0.7).turned();
+            let hole = hole.moved(random.range(0.5, 1.5), Vec3::new(random.range(-1.0, 1.0), 0.3, -0.2));
+            ("a cavity", ClosedMesh::cuboid(Vec3::splat(-3.0), Vec3::splat(3.0)).with(hole))
+        }
+        4 => ("a cuboid", ClosedMesh::cuboid(Vec3::new(-3.0, -2.0, -1.0), Vec3::new(3.0, 2.0, 1.0))),
+        _ => ("a fine ball", ClosedMesh::bumpy_ball(60, 30, random.range(0.0, 0.3)).moved(3.0, Vec3::ZERO)),
+    }
+}
+
+fn body3(random: &mut Random) -> (dim3::Collider, f32) {
+    let size = 0.1 * 20.0_f32.powf(random.unit());
+    let mut corner =
+        || Vec3::new(random.range(-0.5, 0.5), random.range(-0.5, 0.5), random.range(-0.5, 0.5)) * size;
+    let hull: Vec<_> = (0..8).map(|_| corner()).collect();
+    let body = match random.below(6) {
+        0 => dim3::Collider::sphere(0.5 * size),
+        1 => dim3::Collider::cuboid(size, size * random.range(0.1, 1.0), size * random.range(0.1, 1.0)),
+        2 => dim3::Collider::capsule(0.3 * size, 0.4 * size),
+        3 => dim3::Collider::hull(hull),
+        4 => dim3::Collider::cylinder(0.3 * size, 0.5 * size),
+        _ => dim3::Collider::sphere(0.0),
+    };
+    (body, size)
+}
+
+#[test]
+fn no_way_out_of_a_closed_mesh_is_shorter() {
+    let (cases, mut random) = (number("WAYS_OUT", 300) / 6, Random(number("WAYS_SEED", 7).into()));
+    let directions: Vec<Vec3> = (0..400)
+        .map(|index| {
+            let height = 1.0 - (2.0 * index as f32 + 1.0) / 400.0;
+            let ring = Vec2::from_angle(2.399_963_3 * index as f32) * (1.0 - height * height).sqrt();
+            Vec3::new(ring.x, height, ring.y)
+        })
+        .collect();
+    let mut rates = Rates::default();
+    let mut elapsed = std::time::Duration::ZERO;
+    while rates.contacts < cases {
+        let (name, mesh) = mesh(&mut random);
+        let Ok(outer) = mesh.collider().placed(Transform::IDENTITY) else { continue };
+        for _ in 0..4 {
+            let (body, size) = body3(&mut random);
+            let at = Vec3::new(random.range(-3.3, 3.3), random.range(-3.3, 3.3), random.range(-3.3, 3.3));
+            let rotation = Quat::from_euler(
+                EulerRot::XYZ,
+                random.range(0.0, 6.3),
+                random.range(0.0, 6.3),
+                random.range(0.0, 6.3),
+            );
+            let case =
+                Case::<Dim3> { outer: outer.clone(), body: body.clone(), at, rotation, sizes: [size, 6.0] };
+            let start = std::time::Instant::now();
+            std::hint::black_box(case.outer.pair(&case.body_at(at)).contact());
+            elapsed += start.elapsed();
+            check(&case, &directions, 0.05, &mut rates, &format!("{name} {body:?}"));
+        }
+    }
+    println!(
+        "meshes: {rates:?}, {:.1} us a contact",
+        elapsed.as_secs_f64() * 1e6 / f64::from(rates.contacts)
+    );
+    rates.check(20);
+}
