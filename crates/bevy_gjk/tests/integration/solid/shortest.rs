@@ -183,9 +183,27 @@ fn random_choice(inner: &mut impl FnMut() -> Vec2) -> u32 {
     (inner().x * 1e4) as u32 % 3
 }
 
+/// Returns the longest side of a body: a few are larger than what they are in.
+fn size(random: &mut Random) -> f32 {
+    0.1 * 20.0_f32.powf(random.unit()) * if random.below(6) == 0 { 10.0 } else { 1.0 }
+}
+
+/// Returns where an outline or a mesh is: as it is, or turned, far away, and stretched or mirrored.
+fn frame(random: &mut Random, turn: Quat) -> Transform {
+    let mut side = || random.range(0.3, 1.5) * if random.below(3) == 0 { -1.0 } else { 1.0 };
+    let scale = Vec3::new(side(), side(), side());
+    let place = Vec3::new(random.range(-50.0, 50.0), random.range(-50.0, 50.0), 0.0);
+    match random.below(4) {
+        0 | 1 => Transform::IDENTITY,
+        2 => Transform::from_translation(place).with_rotation(turn),
+        _ => Transform::from_rotation(turn).with_scale(scale),
+    }
+}
+
 fn body2(random: &mut Random) -> (dim2::Collider, f32) {
-    let size = 0.1 * 20.0_f32.powf(random.unit());
-    let body = match random.below(5) {
+    let size = size(random);
+    let body = match random.below(6) {
+        5 => dim2::Collider::hull((0..3).map(|index| Vec2::new(0.5, 0.2) * (index as f32 - 1.0) * size)),
         0 => dim2::Collider::circle(0.5 * size),
         1 => dim2::Collider::rectangle(size, size * random.range(0.1, 1.0)),
         2 => dim2::Collider::capsule(0.3 * size, 0.4 * size),
@@ -207,19 +225,19 @@ fn no_way_out_of_an_outline_is_shorter() {
     let mut elapsed = std::time::Duration::ZERO;
     while rates.contacts < cases {
         let (name, contours) = outline(&mut random);
-        let Ok(outer) = dim2::Collider::outlines(contours.clone()).placed(Transform::IDENTITY) else {
-            continue;
-        };
+        let turn = Quat::from_rotation_z(random.range(0.0, 6.3));
+        let frame = frame(&mut random, turn);
+        let Ok(outer) = dim2::Collider::outlines(contours.clone()).placed(frame) else { continue };
         for _ in 0..4 {
             let (body, size) = body2(&mut random);
-            let at = Vec3::new(random.range(-1.0, 11.0), random.range(-1.0, 11.0), 0.0);
+            let at = frame * Vec3::new(random.range(-1.0, 11.0), random.range(-1.0, 11.0), 0.0);
             let rotation = Quat::from_rotation_z(random.range(0.0, 6.3));
             let case =
                 Case::<Dim2> { outer: outer.clone(), body: body.clone(), at, rotation, sizes: [size, 12.0] };
             let start = std::time::Instant::now();
             std::hint::black_box(case.outer.pair(&case.body_at(at)).contact());
             elapsed += start.elapsed();
-            check(&case, &directions, 0.01, &mut rates, &format!("{name} {contours:?} {body:?}"));
+            check(&case, &directions, 0.01, &mut rates, &format!("{name} {frame:?} {contours:?} {body:?}"));
         }
     }
     println!(
@@ -227,6 +245,11 @@ fn no_way_out_of_an_outline_is_shorter() {
         elapsed.as_secs_f64() * 1e6 / f64::from(rates.contacts)
     );
     rates.check(200);
+}
+
+fn random_rotation(random: &mut Random) -> Quat {
+    let mut angle = || random.range(0.0, 6.3);
+    Quat::from_euler(EulerRot::XYZ, angle(), angle(), angle())
 }
 
 fn mesh(random: &mut Random) -> (&'static str, ClosedMesh) {
@@ -248,11 +271,13 @@ fn mesh(random: &mut Random) -> (&'static str, ClosedMesh) {
 }
 
 fn body3(random: &mut Random) -> (dim3::Collider, f32) {
-    let size = 0.1 * 20.0_f32.powf(random.unit());
+    let size = size(random);
     let mut corner =
         || Vec3::new(random.range(-0.5, 0.5), random.range(-0.5, 0.5), random.range(-0.5, 0.5)) * size;
     let hull: Vec<_> = (0..8).map(|_| corner()).collect();
-    let body = match random.below(6) {
+    let body = match random.below(8) {
+        6 => dim3::Collider::cuboid(size, 0.0, 0.3 * size),
+        7 => dim3::Collider::segment(Vec3::ZERO, Vec3::X * size),
         0 => dim3::Collider::sphere(0.5 * size),
         1 => dim3::Collider::cuboid(size, size * random.range(0.1, 1.0), size * random.range(0.1, 1.0)),
         2 => dim3::Collider::capsule(0.3 * size, 0.4 * size),
@@ -277,22 +302,20 @@ fn no_way_out_of_a_closed_mesh_is_shorter() {
     let mut elapsed = std::time::Duration::ZERO;
     while rates.contacts < cases {
         let (name, mesh) = mesh(&mut random);
-        let Ok(outer) = mesh.collider().placed(Transform::IDENTITY) else { continue };
+        let turn = random_rotation(&mut random);
+        let frame = frame(&mut random, turn);
+        let Ok(outer) = mesh.collider().placed(frame) else { continue };
         for _ in 0..4 {
             let (body, size) = body3(&mut random);
-            let at = Vec3::new(random.range(-3.3, 3.3), random.range(-3.3, 3.3), random.range(-3.3, 3.3));
-            let rotation = Quat::from_euler(
-                EulerRot::XYZ,
-                random.range(0.0, 6.3),
-                random.range(0.0, 6.3),
-                random.range(0.0, 6.3),
-            );
+            let mut along = || random.range(-3.3, 3.3);
+            let at = frame * Vec3::new(along(), along(), along());
+            let rotation = random_rotation(&mut random);
             let case =
                 Case::<Dim3> { outer: outer.clone(), body: body.clone(), at, rotation, sizes: [size, 6.0] };
             let start = std::time::Instant::now();
             std::hint::black_box(case.outer.pair(&case.body_at(at)).contact());
             elapsed += start.elapsed();
-            check(&case, &directions, 0.05, &mut rates, &format!("{name} {body:?}"));
+            check(&case, &directions, 0.05, &mut rates, &format!("{name} {frame:?} {body:?}"));
         }
     }
     println!(
