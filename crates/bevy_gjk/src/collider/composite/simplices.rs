@@ -104,7 +104,7 @@ impl<D: Dimension, const N: usize> ImplicitParts<D> for Simplices<D, N> {
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>> {
         let face = self.faces.get(index as usize)?;
         let shape = (self.shape)(face.map(|vertex| self.vertices[vertex as usize]));
-        Some(ImplicitPart { shape: Cow::Owned(shape), local_affine: None })
+        Some(ImplicitPart { shape: Cow::Owned(shape), placement: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {
