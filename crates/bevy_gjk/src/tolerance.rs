@@ -70,6 +70,7 @@
 //! | `query/part_cast.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
 //! | `PLACE_ROUNDING` | 2 `f32::EPSILON` | coordinate and way | the places of two parts of one floor, and the direction |
+//! | `TOUCH_ROUNDING` | `f32::EPSILON` | coordinate | the rounding of a point is √3/2 of this at most |
 //! | `TOUCHED` | 1e-5 | sum of the extents | more than the touching distance, and the rounding of a way out |
 //!
 //! # Movement

@@ -63,6 +63,7 @@ mod events {
     mod touching;
 }
 mod grid {
+    mod gaps;
     mod groups;
     mod kinds;
     mod like_entities;
@@ -99,6 +100,7 @@ mod query {
     mod brute_force;
     mod collider_mover;
     mod face_normals;
+    mod leaving;
     mod parts;
     mod placed_shapes;
     mod questions;
