@@ -116,6 +116,8 @@ mod solid {
     mod ways_out;
 }
 mod state {
+    #[cfg(feature = "serialize")]
+    mod fields;
     mod game;
     mod log;
     mod order;
