@@ -123,6 +123,7 @@ mod state {
     mod order;
     mod past;
     mod peers;
+    mod respawned;
     mod rollback;
     #[cfg(feature = "serialize")]
     mod serde;
