@@ -136,6 +136,7 @@ pub(crate) fn send_events<D: Dimension>(
     }
     // Checked first, since taking the transitions marks the resource as changed.
     if collisions.contacts.has_transitions() {
+        pending.drop_before_restore(collisions.restores);
         let transitions = collisions.contacts.take_transitions().map(|(transition, keys)| {
             if let Some(log) = &mut log
                 && let PairMessage::Collision(event) = into_message(transition)

@@ -116,6 +116,7 @@ mod solid {
     mod ways_out;
 }
 mod state {
+    mod delivery;
     #[cfg(feature = "serialize")]
     mod fields;
     mod game;
