@@ -122,6 +122,8 @@ fn on_each<D: Dimension>(
     for entity in [grid].into_iter().chain(root).chain([other]) {
         if super::trigger::restore_count::<D>(world) == restores && world.get_entity(entity).is_ok() {
             trigger(world, entity);
+            // Observers of the next event see what these did.
+            world.flush();
         }
     }
 }
