@@ -127,7 +127,7 @@ impl<D: Dimension> CollisionState<D> {
             visitor.number(Number::Count("the number of the grid of a touched cell", touch.ordinal));
             // A grid in a compound has no key of its own. Where the compound has one, the part tells which grid it is.
             let has_key = self.key(touch.colliders[0] as usize).is_some();
-            visitor.bits(touch.grid.filter(|_| !has_key).map_or(0, |grid| grid.to_bits()));
+            visitor.bits(touch.grid.filter(|_| !has_key).map_or(0, Entity::to_bits));
             visitor.bits(touch.grid.is_some());
         }
     }
