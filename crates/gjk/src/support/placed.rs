@@ -114,7 +114,7 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     /// are rounded.
     ///
     /// ```
-    /// use gjk::{Affine2, Point, Rectangle, Support, Vec2};
+    /// use gjk::{Affine2, Rectangle, Support, Vec2};
     ///
     /// // Two tiles of 0.1 in a row at 1,000: their centers are 1000.05 and 1000.15, which are not `f32` numbers.
     /// let tile = |x: f64| {
@@ -122,7 +122,10 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     ///     let error = Vec2::new((x - f64::from(x as f32)) as f32, 0.0);
     ///     Rectangle::new(0.1, 0.1).placed(rounded).with_translation_error(error)
     /// };
-    /// assert_eq!(gjk::distance(&tile(1000.05), &tile(1000.15)), 0.0);
+    /// assert!(gjk::intersects(&tile(1000.05), &tile(1000.15)));
+    /// // Without it, the two are rounded apart.
+    /// let rounded = |x: f32| Rectangle::new(0.1, 0.1).placed(Affine2::from_translation(Vec2::new(x, 0.0)));
+    /// assert!(!gjk::intersects(&rounded(1000.05), &rounded(1000.15)));
     /// ```
     #[inline]
     #[must_use]
