@@ -79,7 +79,8 @@ pub enum ColliderError {
     },
     /// An outline encloses no area: by the even-odd rule, nothing of it is inside.
     NoArea,
-    /// The contours of an outline cross in too many places: more than about 16 times the number of points.
+    /// The contours of an outline cross in too many places: they cut each other into more than about 16,000 pieces, and 16 for
+    /// each point.
     TooTangled,
     /// There is an outline, and `bevy_gjk` is built without its feature `outlines`.
     NoOutlines,

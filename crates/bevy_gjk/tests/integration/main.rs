@@ -88,6 +88,7 @@ mod picking;
 mod plugin {
     mod both_dimensions;
     mod hierarchy;
+    mod lists;
     #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking", feature = "stepper"))]
     mod missing_partners;
     mod phases;

@@ -196,5 +196,5 @@ fn a_right_angle_that_was_added_up_makes_half_a_disc() {
         assert!(sector.half_angle() <= FRAC_PI_2);
         assert!(sector.support(Vec2::new(1.0, -0.1)).distance(half.support(Vec2::new(1.0, -0.1))) < 1e-4);
     }
-    assert_eq!(CircularSector::new(1.0, FRAC_PI_2 * 1.001), Err(ShapeError::ConcaveCorner(0)));
+    assert_eq!(CircularSector::new(1.0, FRAC_PI_2 * 1.001), Err(ShapeError::SectorTooWide));
 }

@@ -2,8 +2,8 @@
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellGrid, CellKind};
-use bevy_gjk::gjk::{Affine2, Rectangle};
-use bevy_math::UVec2;
+use bevy_gjk::gjk::{Affine2, Rectangle, Sphere};
+use bevy_math::{UVec2, UVec3};
 
 use crate::common::basics::*;
 
@@ -64,6 +64,36 @@ fn a_box_slides_over_thousands_of_mixed_cells_at_its_height_to_the_bit() {
             assert_eq!(pose.translation.y, height, "at {}", pose.translation.x);
             let way = pose.translation.x - before;
             assert!((way - step).abs() < 0.01, "{way} in place of {step} at {before}");
+        }
+    }
+}
+
+/// There a step of `f32` is 6e-5, and the skin covers eight of them.
+#[test]
+fn a_ball_slides_over_grids_a_thousand_units_away_at_its_height_to_a_thousandth() {
+    use bevy_gjk::dim3;
+
+    let mut app = app();
+    for (x, z) in [(-8.0, 0.0), (0.0, 0.0), (8.0, 0.0), (-8.0, 8.0), (0.0, 8.0), (8.0, 8.0)] {
+        let mut grid = dim3::CellGrid::new(UVec3::new(8, 1, 8), 1.0, [dim3::CellKind::full()]);
+        for cell in 0..64 {
+            grid.set(UVec3::new(cell % 8, 0, cell / 8), 1).unwrap();
+        }
+        let place = Transform::from_xyz(1000.3 + x, -1.0, 1000.3 + z);
+        app.spawn((dim3::Collider::Grid(grid), place));
+    }
+    app.update();
+    let query = app.query::<Dim3>();
+    let settings = MoveSettings { skin: 0.01, max_steps: 8 };
+    let start = Vec3::new(993.0, 0.31, 1001.0);
+    for motion in [Vec3::new(0.37, -0.01, 0.21), Vec3::new(1.3, 0.0, 0.7), Vec3::new(0.05, -0.3, 0.04)] {
+        let mut place = start;
+        while place.x < 1015.0 && place.z < 1015.0 {
+            let pose = Affine3A::from_translation(place);
+            let moved = query.move_and_slide(&Sphere::new(0.3), pose, motion, &settings, &QueryFilter::ALL);
+            assert!((moved.translation.y - 0.31).abs() < 1e-3, "{}", moved.translation);
+            assert!(moved.translation.x > place.x);
+            place = moved.translation;
         }
     }
 }
