@@ -63,6 +63,7 @@ mod events {
     mod touching;
 }
 mod grid {
+    mod from_polygons;
     mod groups;
     mod kinds;
     mod like_entities;
