@@ -2,7 +2,7 @@
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellGrid, CellKind};
-use bevy_gjk::gjk::{Affine2, Rectangle};
+use bevy_gjk::gjk::{Affine2, Affine3A, Rectangle, Sphere};
 use bevy_math::UVec2;
 
 use crate::common::basics::*;
@@ -88,7 +88,7 @@ fn a_ball_slides_over_grids_side_by_side_at_its_height_to_a_thousandth_at_1000_u
     }
     app.update();
     let query = app.query::<Dim3>();
-    let ball = bevy_gjk::gjk::Sphere::new(0.3);
+    let ball = Sphere::new(0.3);
     let settings = MoveSettings::default();
     let mut random = Random(3);
     let height = 0.3 + settings.skin;
@@ -97,7 +97,7 @@ fn a_ball_slides_over_grids_side_by_side_at_its_height_to_a_thousandth_at_1000_u
         let mut place = Vec3::new(1000.3 + random.range(-8.0, 8.0), height, 1000.3 + random.range(-8.0, 8.0));
         let way = Vec2::from_angle(random.range(0.0, 6.0)) * random.range(0.05, 0.5);
         for _ in 0..12 {
-            let from = bevy_gjk::gjk::Affine3A::from_translation(place);
+            let from = Affine3A::from_translation(place);
             let motion = Vec3::new(way.x, -0.01, way.y);
             place =
                 query.move_and_slide(&ball, from, motion, &settings, &QueryFilter::ALL).translation.into();
