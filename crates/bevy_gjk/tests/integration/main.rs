@@ -64,6 +64,7 @@ mod events {
 }
 mod grid {
     mod gaps;
+    mod from_polygons;
     mod groups;
     mod kinds;
     mod like_entities;
