@@ -119,11 +119,15 @@ mod solid {
     mod ways_out;
 }
 mod state {
+    mod delivery;
+    #[cfg(feature = "serialize")]
+    mod fields;
     mod game;
     mod log;
     mod order;
     mod past;
     mod peers;
+    mod respawned;
     mod rollback;
     #[cfg(feature = "serialize")]
     mod serde;
