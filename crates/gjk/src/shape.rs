@@ -75,7 +75,7 @@ pub enum ShapeError {
     TooFewCorners(usize),
     /// A regular polygon has this many corners, more than [`ConvexPolygon::MAX_REGULAR_CORNERS`].
     TooManyCorners(usize),
-    /// The corner with this index repeats the one before it.
+    /// The corner with this index repeats the one before it, and without such corners fewer than three are left.
     RepeatedCorner(usize),
     /// The boundary turns inward at the corner with this index.
     ConcaveCorner(usize),
@@ -97,7 +97,9 @@ impl fmt::Display for ShapeError {
             Self::TooManyCorners(n) => {
                 write!(f, "a regular polygon of {n} corners, more than {MAX_REGULAR_CORNERS}; use a circle")
             }
-            Self::RepeatedCorner(i) => write!(f, "corner {i} repeats the one before it"),
+            Self::RepeatedCorner(i) => {
+                write!(f, "corner {i} repeats the one before it, and fewer than 3 are left")
+            }
             Self::ConcaveCorner(i) => write!(f, "the polygon is concave at corner {i}"),
             Self::SectorTooWide => write!(
                 f,

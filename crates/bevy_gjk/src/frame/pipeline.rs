@@ -137,12 +137,14 @@ pub(crate) fn send_events<D: Dimension>(
     }
     // Checked first, since taking the transitions marks the resource as changed.
     if collisions.contacts.has_transitions() {
-        let transitions = collisions.contacts.take_transitions().inspect(|transition| {
+        pending.drop_before_restore(collisions.restores);
+        let transitions = collisions.contacts.take_transitions().map(|(transition, keys)| {
             if let Some(log) = &mut log
-                && let PairMessage::Collision(event) = into_message(*transition)
+                && let PairMessage::Collision(event) = into_message(transition)
             {
-                log.record(event);
+                log.record(event, keys);
             }
+            transition
         });
         pending.send(transitions, &mut touching, &mut near);
     }

@@ -61,11 +61,7 @@ pub fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> 
     match form.composite() {
         None => vec![form.convex().unwrap().clone().placed(affine)],
         Some(parts) => (0..parts.len())
-            .map(|index| {
-                parts
-                    .with_part(index, &affine, |part| (*part.shape()).clone().placed(*part.affine()))
-                    .unwrap()
-            })
+            .map(|index| parts.with_part(index, &affine, |part| part.cloned()).unwrap())
             .collect(),
     }
 }

@@ -63,6 +63,8 @@ mod events {
     mod touching;
 }
 mod grid {
+    mod gaps;
+    mod from_polygons;
     mod groups;
     mod kinds;
     mod like_entities;
@@ -100,6 +102,7 @@ mod query {
     mod brute_force;
     mod collider_mover;
     mod face_normals;
+    mod leaving;
     mod parts;
     mod placed_shapes;
     mod questions;
@@ -117,11 +120,15 @@ mod solid {
     mod ways_out;
 }
 mod state {
+    mod delivery;
+    #[cfg(feature = "serialize")]
+    mod fields;
     mod game;
     mod log;
     mod order;
     mod past;
     mod peers;
+    mod respawned;
     mod rollback;
     #[cfg(feature = "serialize")]
     mod serde;
