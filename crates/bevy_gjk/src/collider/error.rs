@@ -79,16 +79,12 @@ pub enum ColliderError {
     },
     /// An outline encloses no area: by the even-odd rule, nothing of it is inside.
     NoArea,
-<<<<<<< HEAD
-    /// The contours of an outline cross in too many places: they cut each other into more than about 16,000 pieces, and 16 for
-    /// each point.
-=======
     /// The polygons of a kind of cells are in no place inside of the cell.
     OutsideOfCell,
     /// The polygons of a kind of cells make no convex area.
     ConcaveCell,
-    /// The contours of an outline cross in too many places: more than about 16 times the number of points.
->>>>>>> merged
+    /// The contours of an outline cross in too many places: they cut each other into more than about 16,000 pieces, and 16 for
+    /// each point.
     TooTangled,
     /// There is an outline, and `bevy_gjk` is built without its feature `outlines`.
     NoOutlines,

@@ -63,8 +63,8 @@ mod events {
     mod touching;
 }
 mod grid {
-    mod gaps;
     mod from_polygons;
+    mod gaps;
     mod groups;
     mod kinds;
     mod like_entities;

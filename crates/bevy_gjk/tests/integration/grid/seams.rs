@@ -2,13 +2,8 @@
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellGrid, CellKind};
-<<<<<<< HEAD
-use bevy_gjk::gjk::{Affine2, Rectangle, Sphere};
-use bevy_math::{UVec2, UVec3};
-=======
 use bevy_gjk::gjk::{Affine2, Affine3A, Rectangle, Sphere};
 use bevy_math::UVec2;
->>>>>>> merged
 
 use crate::common::basics::*;
 
@@ -73,36 +68,6 @@ fn a_box_slides_over_thousands_of_mixed_cells_at_its_height_to_the_bit() {
     }
 }
 
-<<<<<<< HEAD
-/// There a step of `f32` is 6e-5, and the skin covers eight of them.
-#[test]
-fn a_ball_slides_over_grids_a_thousand_units_away_at_its_height_to_a_thousandth() {
-    use bevy_gjk::dim3;
-
-    let mut app = app();
-    for (x, z) in [(-8.0, 0.0), (0.0, 0.0), (8.0, 0.0), (-8.0, 8.0), (0.0, 8.0), (8.0, 8.0)] {
-        let mut grid = dim3::CellGrid::new(UVec3::new(8, 1, 8), 1.0, [dim3::CellKind::full()]);
-        for cell in 0..64 {
-            grid.set(UVec3::new(cell % 8, 0, cell / 8), 1).unwrap();
-        }
-        let place = Transform::from_xyz(1000.3 + x, -1.0, 1000.3 + z);
-        app.spawn((dim3::Collider::Grid(grid), place));
-    }
-    app.update();
-    let query = app.query::<Dim3>();
-    let settings = MoveSettings { skin: 0.01, max_steps: 8 };
-    let start = Vec3::new(993.0, 0.31, 1001.0);
-    for motion in [Vec3::new(0.37, -0.01, 0.21), Vec3::new(1.3, 0.0, 0.7), Vec3::new(0.05, -0.3, 0.04)] {
-        let mut place = start;
-        while place.x < 1015.0 && place.z < 1015.0 {
-            let pose = Affine3A::from_translation(place);
-            let moved = query.move_and_slide(&Sphere::new(0.3), pose, motion, &settings, &QueryFilter::ALL);
-            assert!((moved.translation.y - 0.31).abs() < 1e-3, "{}", moved.translation);
-            assert!(moved.translation.x > place.x);
-            place = moved.translation;
-        }
-    }
-=======
 /// How far round shapes may leave their height on flat ground, in units in the last place of their largest coordinate.
 const ROUND_ULPS: f32 = 16.0;
 
@@ -142,7 +107,6 @@ fn a_ball_slides_over_grids_side_by_side_at_its_height_to_a_thousandth_at_1000_u
     let ulp = 1024.0 * f32::EPSILON / 2.0;
     assert!(worst <= ROUND_ULPS * ulp, "{worst}");
     assert!(worst > 0.0, "to the bit: say so in tile_maps.md");
->>>>>>> merged
 }
 
 /// The search of the second box in a turned grid begins beyond the depth of the first.
