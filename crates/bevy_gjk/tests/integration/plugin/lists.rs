@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::prelude::*;
-
 fn source(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path)).unwrap()
 }
@@ -16,36 +14,43 @@ fn rows(text: &str) -> Vec<&str> {
     text.lines().filter(is_row).collect()
 }
 
-/// Returns the types of this crate in the name of a type, without the dimensions.
-fn own_types(name: &str) -> impl Iterator<Item = &str> {
-    let paths = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
-    let own = paths.filter(|path| path.starts_with("bevy_gjk::"));
-    own.filter_map(|path| path.rsplit("::").next()).filter(|name| !["Dim2", "Dim3"].contains(name))
+/// Returns all source files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Returns the types of this crate that the names of an app's resources have.
-fn resources(app: &App) -> BTreeSet<String> {
-    let world = app.world();
-    let components = world.components().iter_registered();
-    let resources = components.filter(|component| world.get_resource_by_id(component.id()).is_some());
-    resources
-        .flat_map(|it| own_types(&it.name().to_string()).map(str::to_owned).collect::<Vec<_>>())
-        .collect()
+/// Returns all source files with their paths in the crate.
+fn sources() -> Vec<(String, String)> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let named = |path: &PathBuf| path.strip_prefix(&src).unwrap().to_str().unwrap().replace('\\', "/");
+    files(&src).iter().map(|path| (named(path), fs::read_to_string(path).unwrap())).collect()
 }
 
 #[test]
 fn the_documentation_of_the_plugin_lists_all_its_resources_and_messages() {
+    // Of other plugins, which an app adds by itself.
+    const OTHERS: [&str; 5] =
+        ["assets", "picking.rs", "state/", "ecs/feature_plugins.rs", "events/despawned.rs"];
+    const ADDS: [&str; 4] = ["init_resource::<", "resource_or_init::<", "add_message::<", "insert_resource("];
     let text = source("plugin.rs");
     let rows = rows(&text).join(" ");
-    for plugin in [dim3::CollisionPlugin::default(), dim3::CollisionPlugin::in_schedule(FixedPostUpdate)] {
-        let mut app = App::new();
-        app.add_plugins(plugin);
-        app.finish();
-        let resources = resources(&app);
-        assert!(resources.contains("MoverRuns") && resources.contains("CellEvent"), "{resources:?}");
-        let unlisted: Vec<_> = resources.iter().filter(|name| !rows.contains(name.as_str())).collect();
-        assert!(unlisted.is_empty(), "{unlisted:?}");
+    let mut added = BTreeSet::new();
+    for (name, text) in sources() {
+        if OTHERS.iter().any(|other| name.starts_with(other)) {
+            continue;
+        }
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let types = ADDS.iter().filter_map(|add| Some(line.split_once(add)?.1));
+            let end = |rest: &str| rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+            added.extend(types.map(|rest| rest[..end(rest)].to_owned()));
+        }
     }
+    // The clock of the phases.
+    assert!(added.remove("Self") && added.insert("Clock".to_owned()));
+    assert!(added.contains("MoverRuns") && added.contains("CellEvent"), "{added:?}");
+    let unlisted: Vec<_> = added.iter().filter(|name| !rows.contains(name.as_str())).collect();
+    assert!(unlisted.is_empty(), "{unlisted:?}");
 }
 
 #[test]
@@ -65,25 +70,16 @@ fn the_table_of_the_pipeline_lists_all_systems_of_the_plugin() {
     assert!(unlisted.is_empty(), "{unlisted:?}");
 }
 
-/// Returns all source files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
-}
-
 #[test]
 fn the_head_of_the_filters_lists_all_files_that_use_one() {
     const USES: [&str; 4] =
         ["CollisionExceptions", "NoSelfCollision", "SelfCollisionGroups", "filter.exceptions()"];
     let head = source("collider/filter.rs");
     let rows = rows(&head).join(" ");
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut unlisted = Vec::new();
-    for path in files(&src) {
-        let text = fs::read_to_string(&path).unwrap();
+    for (name, text) in sources() {
         // Hidden lines of examples prepare them.
         let mut lines = text.lines().filter(|line| !line.trim_start().starts_with("/// #"));
-        let name = path.strip_prefix(&src).unwrap().to_str().unwrap().replace('\\', "/");
         if !name.starts_with("collider/filter")
             && lines.any(|line| USES.iter().any(|used| line.contains(used)))
             && !rows.contains(&format!("`{name}`"))
