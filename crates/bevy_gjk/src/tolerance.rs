@@ -21,8 +21,9 @@
 //! | `ROUNDING` | 4e-6 | coordinate | the roundings of a box that is mapped back, beside those of boxes in the world |
 //! | `collider/composite/search.rs` | | | |
 //! | `MAX_STRETCH` | 100 | ratio | of a map that stretches more, the inverse is not exact enough for that |
-//! | `collider/dim2/area/lattice.rs` | | | |
-//! | `STEP` | 2⁻²⁴ | largest coordinate | the crossings of an outline, rounded to what `f32` holds |
+//! | `collider/grid/from_polygons.rs` | | | |
+//! | `CONVEX` | 1/256 | area of the cell | a pixel of a tile of 16 by 16: what is drawn by hand is not more exact |
+//! | `NO_AREA` | 1e-4 | area of the cell | a line, a point, the overlap with the cell beside |
 //! | `collider/grid/parts.rs` | | | |
 //! | `SLACK` | 0.01 | cell | how far a shape may be from its cell, and more |
 //! | `collider/grid/placed_kind.rs` | | | |

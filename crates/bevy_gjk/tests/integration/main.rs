@@ -63,6 +63,7 @@ mod events {
     mod touching;
 }
 mod grid {
+    mod from_polygons;
     mod gaps;
     mod groups;
     mod kinds;
@@ -89,6 +90,7 @@ mod picking;
 mod plugin {
     mod both_dimensions;
     mod hierarchy;
+    mod lists;
     #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking", feature = "stepper"))]
     mod missing_partners;
     mod phases;
