@@ -187,7 +187,7 @@ pub(super) struct MeshQueries<'w, 's, D: MeshDimension> {
 pub(super) struct Memory {
     stack: Vec<Entity>,
     affected: EntityHashSet,
-    /// The meshes below each root that lists names.
+    /// The meshes that each root got in the last run, and in those just before.
     new_meshes: EntityHashMap<Vec<Entity>>,
     warned: WarnedEntities<String>,
 }
@@ -205,6 +205,7 @@ pub(super) fn assign_shapes<D: MeshDimension>(
     if scenes.scenes.is_empty() {
         return;
     }
+    let mut settled = core::mem::take(new_meshes);
     affected.clear();
     scenes.collect_descendants(meshes.changed.iter(), stack, affected);
     // Bevy replaces a mesh when the entity becomes a sprite.
@@ -213,7 +214,7 @@ pub(super) fn assign_shapes<D: MeshDimension>(
         let Ok((shape, has_collider, from_scene)) = meshes.all.get(entity) else { continue };
         let has_own = !from_scene && (has_collider || shape.is_some());
         let Some((root, selected)) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
-        new_meshes.entry(root).or_default().push(entity);
+        new_meshes.entry(root).or_insert_with(|| settled.remove(&root).unwrap_or_default()).push(entity);
         match selected.filter(|_| !origins.is_not_the_users::<D>(entity)) {
             selected @ Some(_) if selected.as_ref() == shape => {}
             Some(selected) => _ = commands.entity(entity).try_insert((selected, FromScene)),
@@ -227,7 +228,8 @@ pub(super) fn assign_shapes<D: MeshDimension>(
             None => {}
         }
     }
-    for (root, meshes) in new_meshes.drain() {
+    // Names are missed when a scene has got all of its meshes.
+    for (root, meshes) in settled {
         scenes.warn_of_names(root, &meshes, warned, entities);
     }
 }

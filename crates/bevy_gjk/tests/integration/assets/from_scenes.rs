@@ -273,6 +273,7 @@ fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
 fn names_warnings(wanted: CollidersFromScene, mesh_name: &'static str) -> Vec<String> {
     warnings(|| {
         let mut app = app();
+        app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
         let cube = add_cube(&mut app, 2.0);
         let scene = app.world_mut().resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
         let root = app.spawn((WorldAssetRoot(scene.clone()), wanted, Name::new("level")));

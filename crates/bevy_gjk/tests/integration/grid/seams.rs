@@ -69,11 +69,11 @@ fn a_box_slides_over_thousands_of_mixed_cells_at_its_height_to_the_bit() {
 }
 
 /// How far round shapes may leave their height on flat ground, in units in the last place of their largest coordinate.
-const ROUND_ULPS: f32 = 16.0;
+const ROUND_ULPS: f32 = 32.0;
 
 /// At 1,000 units from the origin, on grids of cells of 1 side by side.
 #[test]
-fn a_ball_slides_over_grids_side_by_side_at_its_height_to_a_thousandth_at_1000_units() {
+fn a_ball_slides_over_grids_side_by_side_at_its_height_to_two_thousandths_at_1000_units() {
     use bevy_gjk::dim3;
 
     let mut app = app();
