@@ -19,7 +19,10 @@ use crate::collider::Dimension;
 /// The limit of iterations of Newton's method. Smooth shapes that graze each other take about twenty.
 const MAX_NEWTON_ITERATIONS: u32 = 64;
 /// The clearance above a limit at which the limit is reached, in tolerances.
-const ACCURACY: f64 = 1.0 / 16.0;
+pub(super) const ACCURACY: f64 = 1.0 / 16.0;
+/// The same for the minimum, which decides what is hit first: on a floor towards which a shape sinks by less than that on a
+/// whole face, the edge of the face ahead would be found before the face below.
+const ACCURACY_OF_MIN: f64 = 1.0 / 4096.0;
 
 /// The clearance at a time of a motion.
 #[derive(Clone, Copy, Debug)]
@@ -68,13 +71,13 @@ pub(super) fn sweep<D: Dimension>(
     if start.bound - start.normal.dot(motion).max(0.0) > limits.min_clearance {
         return None;
     }
-    let accuracy = ACCURACY * limits.tolerance;
     let least_closing = least_closing::<D>(motion);
     let start = Moment { time: 0.0, clearance: start };
-    let mut advance =
-        |start, limit| advance::<D>(start, motion, least_closing, limit, accuracy, &mut measure);
-    let at_stop = advance(start, limits.stop_clearance)?;
-    let at_min = advance(at_stop, limits.min_clearance)?;
+    let mut advance = |start, limit, accuracy| {
+        advance::<D>(start, motion, least_closing, limit, accuracy * limits.tolerance, &mut measure)
+    };
+    let at_stop = advance(start, limits.stop_clearance, ACCURACY)?;
+    let at_min = advance(at_stop, limits.min_clearance, ACCURACY_OF_MIN)?;
     Some(Impact { at_min, at_stop })
 }
 
