@@ -37,11 +37,11 @@ pub(super) fn least_closing<D: Dimension>(motion: D::Wide) -> f64 {
 }
 
 /// Returns the normal of the face of a part, or in 3D perpendicular to its edge, that is nearest to a given one, or the given
-/// one if it is neither.
+/// one if it is neither; and whether it is that of a face.
 ///
 /// What is measured is rounded by the size of the pair and, on the triangles of a mesh, by their coordinates. A large shape
 /// on a small face, or a long motion, would leave the plane of a floor.
-pub(super) fn face_normal<D: Dimension>(part: &Part<D>, normal: D::Wide) -> D::Wide {
+pub(super) fn face_normal<D: Dimension>(part: &Part<D>, normal: D::Wide) -> (D::Wide, bool) {
     let affine = part.affine();
     let direction = affine.transposed(D::Vector::narrow(-normal));
     let extent = part.shape().size().half_extents.max_element();
@@ -65,7 +65,10 @@ pub(super) fn face_normal<D: Dimension>(part: &Part<D>, normal: D::Wide) -> D::W
     });
     let rest = without(normal, &axes);
     let is_flat = (1..D::Vector::DIMENSION).contains(&axes.len()) && length(normal - rest) < FACE_ANGLE;
-    if is_flat { rest * (1.0 / length(rest)) } else { normal }
+    if !is_flat {
+        return (normal, false);
+    }
+    (rest * (1.0 / length(rest)), axes.len() + 1 == D::Vector::DIMENSION)
 }
 
 /// The shape that moves, and where it starts.

@@ -204,7 +204,8 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             }
             let PartState { limits, cache, clearance, .. } = state;
             let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
-            let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
+            let is_face = |normal| face_normal::<D>(part, normal).1;
+            let Some(impact) = sweep::<D>(*clearance, motion, limits, is_face, measure) else { return };
             // Of several planes that separate the two where they touch, the motion may cross this one and not another.
             if impact.at_stop.time == 0.0 && shape.leaves(part, displacement, motion, clearance) {
                 return;
@@ -214,7 +215,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             let mut hit = Hit { key, impact, limits: *limits, stop_time };
             if first.is_none_or(|first| hit.is_before(&first)) {
                 let normal = &mut hit.impact.at_min.clearance.normal;
-                *normal = face_normal::<D>(part, *normal);
+                *normal = face_normal::<D>(part, *normal).0;
                 first = Some(hit);
             }
         });

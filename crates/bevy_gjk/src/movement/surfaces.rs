@@ -59,7 +59,7 @@ impl<D: Dimension> Surfaces<D> {
                     && clearance.bound >= -limits.tolerance
                     && !surfaces.are_continued_by(part, limits)
                 {
-                    let (normal, clearance) = (face_normal::<D>(part, clearance.normal), clearance.bound);
+                    let (normal, clearance) = (face_normal::<D>(part, clearance.normal).0, clearance.bound);
                     nearest = Some(Surface { normal, reach: normal.dot(shape.support(normal)), clearance });
                 }
             });

@@ -60,11 +60,14 @@ impl<D: Dimension> Impact<D> {
     }
 }
 
-/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion.
+/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion, and `is_face` tells whether a
+/// normal is that of a face of the part: then a shape that is at its limit rests on it, and does not sink to the minimum on a
+/// long way over other faces.
 pub(super) fn sweep<D: Dimension>(
     start: Clearance<D>,
     motion: D::Wide,
     limits: &Limits,
+    is_face: impl FnOnce(D::Wide) -> bool,
     mut measure: impl FnMut(f64) -> Option<Clearance<D>>,
 ) -> Option<Impact<D>> {
     // The plane alone proves that most parts are no obstacle.
@@ -72,7 +75,15 @@ pub(super) fn sweep<D: Dimension>(
         return None;
     }
     let least_closing = least_closing::<D>(motion);
+    // At a clearance of none, the side of a neighbor may be a face, too.
+    let rests = limits.stop_clearance > limits.tolerance
+        && start.bound <= limits.stop_clearance + limits.tolerance
+        && start.normal.dot(motion) > least_closing
+        && is_face(start.normal);
     let start = Moment { time: 0.0, clearance: start };
+    if rests {
+        return Some(Impact { at_min: start, at_stop: start });
+    }
     let mut advance = |start, limit, accuracy| {
         advance::<D>(start, motion, least_closing, limit, accuracy * limits.tolerance, &mut measure)
     };
