@@ -23,8 +23,8 @@ const TOLERANCE_PER_ULP: f64 = 2.0;
 /// The tolerance as a part of the skin. Neighboring faces whose heights differ by less are one floor.
 const TOLERANCE_PER_SKIN: f64 = 1.0 / 1024.0;
 
-/// The angle to a face, in radians, up to which a normal is that of the face: at the edge of the face, a clearance is off
-/// by half its square of the shape's radius, which is the tolerance of touching.
+/// The angle to a face, in radians, up to which a normal is that of the face: at the edge of the face, a clearance is
+/// off by half its square of the shape's radius, which is the tolerance of touching.
 const FACE_ANGLE: f64 = 1e-3;
 
 /// The part of a motion that closes in by the rounding of an `f32` normal alone. In a passage that is narrower than two
@@ -36,11 +36,11 @@ pub(super) fn least_closing<D: Dimension>(motion: D::Wide) -> f64 {
     CLOSING_ROUNDING * length(motion)
 }
 
-/// Returns the normal of the face of a part, or in 3D perpendicular to its edge, that is nearest to a given one, or the given
-/// one if it is neither; and whether it is that of a face.
+/// Returns the normal of the face of a part, or in 3D perpendicular to its edge, that is nearest to a given one, or the
+/// given one if it is neither; and whether it is that of a face.
 ///
-/// What is measured is rounded by the size of the pair and, on the triangles of a mesh, by their coordinates. A large shape
-/// on a small face, or a long motion, would leave the plane of a floor.
+/// What is measured is rounded by the size of the pair and, on the triangles of a mesh, by their coordinates. A large
+/// shape on a small face, or a long motion, would leave the plane of a floor.
 pub(super) fn face_normal<D: Dimension>(part: &Part<D>, normal: D::Wide) -> (D::Wide, bool) {
     let affine = part.affine();
     let direction = affine.transposed(D::Vector::narrow(-normal));
@@ -177,7 +177,7 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
 
 /// What a move keeps of the clearance to a part. A motion is stopped at `stop_clearance`, but only if it would otherwise
 /// go below `min_clearance`. Between the two, the rounding of a clearance, such as that to neighboring faces of one floor,
-/// does not make a shape catch on their edges.
+/// does not make a shape catch on their edges. On a face that it rests on when a sweep begins, it is stopped at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// The skin of the pair.

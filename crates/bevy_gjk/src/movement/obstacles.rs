@@ -127,7 +127,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         self.collect(reach);
     }
 
-    /// Finds the surfaces that are nearer than the skin at the start, for a shape that has not been pushed out of it: what
+    /// Finds the surfaces that are nearer than the skin at the start, for a shape that has not been pushed out: what
     /// continues them keeps no more than the clearance that they have.
     pub(super) fn find_surfaces(&mut self) {
         self.surfaces = Surfaces::find(|visit| {

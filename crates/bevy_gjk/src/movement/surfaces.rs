@@ -1,8 +1,9 @@
 //! The surfaces that a shape is nearer to than its skin when a move begins, and which parts continue them.
 //!
-//! The clearance that a move has to keep is a matter of a surface, not of a part. On a floor of cells that is nearer than the
-//! skin, the cell below may keep its clearance, and all others that the shape comes to would want the whole skin: it would
-//! climb each of them. So a part that is no higher than the plane of such a surface wants only what that plane leaves it.
+//! The clearance that a move has to keep is a matter of a surface, not of a part. On a floor of cells that is nearer
+//! than the skin, the cell below may keep its clearance, and all others that the shape comes to would want the whole
+//! skin: it would climb each of them. So a part that is no higher than the plane of such a surface wants only what that
+//! plane leaves it.
 
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
@@ -82,9 +83,9 @@ impl<D: Dimension> Surfaces<D> {
         depths.any(|depth| depth <= limits.tolerance)
     }
 
-    /// Returns the limits of a part whose clearance was `before` when the move began: those of the surfaces that it does
-    /// not rise above. The nearest part keeps its own clearance to the bit, so that a shape that is pressed down does not
-    /// sink by a tolerance each move.
+    /// Returns the limits of a part whose clearance was `before` when the move began: those of the surfaces that it
+    /// does not rise above. The nearest part keeps its own clearance to the bit, so that a shape that is pressed down
+    /// does not sink by a tolerance each move.
     pub(super) fn limits(&self, part: &Part<D>, before: f64, limits: Limits) -> Limits {
         self.0.iter().filter(|surface| surface.clearance < before).fold(limits, |limits, surface| {
             surface.depth_of(part, limits.tolerance).map_or(limits, |depth| limits.on_surface(depth))

@@ -20,8 +20,8 @@ use crate::collider::Dimension;
 const MAX_NEWTON_ITERATIONS: u32 = 64;
 /// The clearance above a limit at which the limit is reached, in tolerances.
 pub(super) const ACCURACY: f64 = 1.0 / 16.0;
-/// The same for the minimum, which decides what is hit first: on a floor towards which a shape sinks by less than that on a
-/// whole face, the edge of the face ahead would be found before the face below.
+/// The same for the minimum, which decides what is hit first: on a floor towards which a shape sinks by less than that
+/// on a whole face, the edge of the face ahead would be found before the face below.
 const ACCURACY_OF_MIN: f64 = 1.0 / 4096.0;
 
 /// The clearance at a time of a motion.
@@ -60,9 +60,9 @@ impl<D: Dimension> Impact<D> {
     }
 }
 
-/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion, and `is_face` tells whether a
-/// normal is that of a face of the part: then a shape that is at its limit rests on it, and does not sink to the minimum on a
-/// long way over other faces.
+/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion, and `is_face` tells
+/// whether a normal is that of a face of the part: then a shape that is at its limit rests on it, and does not sink to
+/// the minimum on a long way over other faces.
 pub(super) fn sweep<D: Dimension>(
     start: Clearance<D>,
     motion: D::Wide,

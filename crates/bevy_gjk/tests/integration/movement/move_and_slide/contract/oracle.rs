@@ -210,8 +210,8 @@ impl<D: Judged> Judge<'_, D> {
         near.collect()
     }
 
-    /// Returns the clearance that the plane of a nearer part leaves to a part that does not rise above the plane: the two
-    /// are one surface, or an edge that leads down from it.
+    /// Returns the clearance that the plane of a nearer part leaves to a part that does not rise above the plane: the
+    /// two are one surface, or an edge that leads down from it.
     fn left_by_surface(&self, surface: &Gap, solid: &Solid, before: f64, tolerance: f64) -> Option<f64> {
         let Solid::Body { body: other, .. } = solid else { return None };
         let (normal, own) = (surface.normal, &self.body);
