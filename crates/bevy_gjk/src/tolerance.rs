@@ -82,12 +82,14 @@
 //! | `SKIN_PER_ULP` | 8 | ulp | rounding never makes shapes touch |
 //! | `TOLERANCE_PER_ULP` | 2 | ulp | more than the rounding of a translation, √3/2 |
 //! | `TOLERANCE_PER_SKIN` | 1/1024 | skin | faces whose heights differ by less are one floor |
+//! | `FACE_ANGLE` | 1e-3 | radian | half its square of a radius is the touching distance |
 //! | `CLOSING_ROUNDING` | 1e-7 | motion | a motion along a surface, by the rounding of an `f32` normal |
 //! | literal | `2.0 * self.ulp` | ulp | the sums that make the AABB of a motion |
 //! | `movement/obstacles.rs` | | | |
 //! | `ROUNDING` | 1e-6 | distance | ten roundings of `f32` |
 //! | `movement/sweep.rs` | | | |
 //! | `ACCURACY` | 1/16 | tolerance of the clearance | a limit is reached |
+//! | `ACCURACY_OF_MIN` | 1/4096 | tolerance of the clearance | which part is hit first |
 //! | `movement/slide.rs` | | | |
 //! | `STILL` | 1e-9 | wanted motion | rounding of the projection |
 //! | `movement/constraints.rs` | | | |

@@ -75,5 +75,6 @@ fn distance_out<D: Dimension>(near: &NearPart<D>, displacement: D::Wide, directi
     let Some(start) = measure(0.0) else { return beyond };
     let tolerance = shape.tolerance(skin);
     let limits = Limits { skin, tolerance, stop_clearance: skin, min_clearance: skin - 0.5 * tolerance };
-    sweep::<D>(start, back, &limits, measure).map_or(beyond, |impact| beyond * (1.0 - impact.at_stop.time))
+    sweep::<D>(start, back, &limits, |_| false, measure)
+        .map_or(beyond, |impact| beyond * (1.0 - impact.at_stop.time))
 }
