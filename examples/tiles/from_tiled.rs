@@ -1,14 +1,15 @@
 //! A `CellGrid` from a tile layer of a map of [Tiled](https://www.mapeditor.org), by the crate `tiled`. Copy this file.
 //!
-//! A tile's shape is its collision object in the tileset: a rectangle, an ellipse, or a convex polygon. Its custom properties
-//! say the rest: `one_way` (a bool), `conveyor_x` and `conveyor_y` (pixels a second, y up), `coin` and `hazard` (bools).
+//! A tile's shape is what its collision objects in the tileset cover of it: rectangles, ellipses and polygons, together convex.
+//! Its custom properties say the rest: `one_way` (a bool), `conveyor_x` and `conveyor_y` (pixels a second, y up), `coin` and
+//! `hazard` (bools).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellGrid, CellKind};
-use tiled::{LayerTile, LayerTileData, ObjectShape, PropertyValue};
+use tiled::{LayerTile, LayerTileData, ObjectData, ObjectShape, PropertyValue};
 
 collision_layers! {
     /// Characters pass through things.
@@ -23,7 +24,8 @@ pub const HAZARD: u32 = 2;
 /// Makes a grid of a tile layer, with the lower left corner at the origin of its entity. Each tile that is used, and each way in
 /// which it is flipped, is a kind of its own.
 ///
-/// Of a tile whose shape cannot be one of a cell, a warning says why. Its cells are drawn, and nothing collides with them.
+/// Of tiles whose shape cannot be one of a cell, one warning for each tileset says why. Their cells are drawn, and nothing collides
+/// with them.
 ///
 /// # Errors
 /// Returns an error if the map is not orthogonal or has no size.
@@ -36,17 +38,17 @@ pub fn grid_from_tiled(map: &tiled::Map, layer: tiled::TileLayer) -> Result<Cell
     };
     let cell_size = UVec2::new(map.tile_width, map.tile_height).as_vec2();
     let mut grid = CellGrid { cell_size, ..CellGrid::new(UVec2::new(width, height), 1.0, []) };
-    let (mut numbers, mut warned) = (HashMap::new(), HashSet::new());
+    let mut numbers = HashMap::new();
+    // By tileset and reason, the tiles.
+    let mut refused: BTreeMap<_, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
     for y in 0..height {
         for x in 0..width {
             let Some(tile) = layer.get_tile(x as i32, y as i32) else { continue };
             let key = (tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d]);
             let number = *numbers.entry(key).or_insert_with(|| {
                 let shape = shape(&tile, cell_size).unwrap_or_else(|why| {
-                    if warned.insert((tile.tileset_index(), tile.id())) {
-                        let tileset = &tile.get_tileset().name;
-                        warn!("tile {} of the tileset \"{tileset}\" has no collider: {why}", tile.id());
-                    }
+                    let of_tileset = refused.entry((tile.tileset_index(), tile.get_tileset().name.clone()));
+                    of_tileset.or_default().entry(why).or_default().insert(tile.id());
                     None
                 });
                 grid.add_kind(CellKind { shape, ..properties(&tile) })
@@ -55,6 +57,11 @@ pub fn grid_from_tiled(map: &tiled::Map, layer: tiled::TileLayer) -> Result<Cell
             grid.set(UVec2::new(x, height - 1 - y), number)?;
         }
     }
+    for ((_, tileset), reasons) in refused {
+        let of_reason = |(why, tiles): (&String, &BTreeSet<u32>)| format!("tiles {tiles:?}: {why}");
+        let reasons: Vec<_> = reasons.iter().map(of_reason).collect();
+        warn!("no collider for some tiles of the tileset \"{tileset}\": {}", reasons.join("; "));
+    }
     Ok(grid)
 }
 
@@ -62,13 +69,30 @@ pub fn grid_from_tiled(map: &tiled::Map, layer: tiled::TileLayer) -> Result<Cell
 fn shape(tile: &LayerTile, cell_size: Vec2) -> Result<Option<Collider>, String> {
     let data = tile.get_tile();
     let Some(objects) = data.as_ref().and_then(|data| data.collision.as_ref()) else { return Ok(None) };
-    let object = match objects.object_data() {
-        [] => return Ok(None),
-        [object] => object,
-        several => return Err(format!("it has {} collision objects, and a cell has one", several.len())),
-    };
-    // In pixels, y down, from the corner of the object.
-    let corners: Vec<Vec2> = match &object.shape {
+    let height = tile.get_tileset().tile_height as f32;
+    let (mut polygons, mut unusable) = (Vec::new(), None);
+    for object in objects.object_data() {
+        match corners(object, cell_size) {
+            Ok(corners) => {
+                let (from, turn) = (Vec2::new(object.x, object.y), Rot2::degrees(object.rotation));
+                polygons.push(corners.into_iter().map(move |corner| {
+                    let Vec2 { x, y } = from + turn * corner;
+                    flipped(tile, Vec2::new(x, height - y) / cell_size - 0.5)
+                }));
+            }
+            Err(why) => unusable = Some(why),
+        }
+    }
+    match CellKind::from_polygons(polygons) {
+        Ok(CellKind { shape: None, .. }) => unusable.map_or(Ok(None), Err),
+        Ok(kind) => Ok(kind.shape),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Returns the corners of a collision object, in pixels, y down, from the corner of the object. A point and a text have none.
+fn corners(object: &ObjectData, cell_size: Vec2) -> Result<Vec<Vec2>, String> {
+    Ok(match &object.shape {
         &ObjectShape::Rect { width, height } => {
             [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(Vec2::from).into()
         }
@@ -79,23 +103,20 @@ fn shape(tile: &LayerTile, cell_size: Vec2) -> Result<Option<Collider>, String> 
             })
             .collect(),
         ObjectShape::Polygon { points } => points.iter().copied().map(Vec2::from).collect(),
+        ObjectShape::Polyline { points } => {
+            let points: Vec<Vec2> = points.iter().copied().map(Vec2::from).collect();
+            let ends = points.first().zip(points.last()).map(|(first, last)| (first - last) / cell_size);
+            // Ends that nearly meet were drawn as a polygon.
+            if ends.is_some_and(|gap| gap.length() > 1.0 / 16.0) {
+                return Err("a line without an inside".into());
+            }
+            points
+        }
+        ObjectShape::Point(..) | ObjectShape::Text { .. } => Vec::new(),
         other => {
             return Err(format!("it is neither a rectangle, nor an ellipse, nor a polygon, but {other:?}"));
         }
-    };
-    let (from, turn) = (Vec2::new(object.x, object.y), Rot2::degrees(object.rotation));
-    let height = tile.get_tileset().tile_height as f32;
-    let in_cell = corners.into_iter().map(|corner| {
-        let Vec2 { x, y } = from + turn * corner;
-        flipped(tile, Vec2::new(x, height - y) / cell_size - 0.5)
-    });
-    let corners: Vec<_> = in_cell.collect();
-    if corners.iter().any(|corner| corner.abs().max_element() > 0.5 + 1e-4) {
-        return Err("its shape leaves the cell".into());
-    }
-    let shape = Collider::polygon(corners);
-    PlacedShape::new(&shape, Transform::IDENTITY).map_err(|error| error.to_string())?;
-    Ok(Some(shape))
+    })
 }
 
 /// Returns what the custom properties of a tile say. A flipped tile carries and blocks to the other side.

@@ -1,12 +1,12 @@
 //! Moving a shape among colliders without a physics engine: move and slide, and depenetration.
 //!
-//! [`slide`] and [`push_out`] have the two algorithms; the shortest way out of several parts is
-//! found by the [`exit_search`](crate::collider::exit_search). Both ask [`obstacles`] for the parts on the way, which [`sweep`]
-//! finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small quadratic
-//! program of [`constraints`]. A *displacement* is where the shape is, relative to the start of the move; a *motion*
-//! leads from one displacement to another, and a *step* is a straight piece of the path. Displacements are summed in
-//! `f64`, and [`rounding`] rounds once at the end. Both algorithms report each step to an observer of [`trace`], which
-//! records them on demand.
+//! [`slide`] and [`push_out`] have the two algorithms; the shortest way out of several parts is found by the
+//! [`exit_search`](crate::collider::exit_search). Both ask [`obstacles`] for the parts on the way, which [`sweep`] finds
+//! by the signed distance of [`clearance`] and by the [`surfaces`] near the start, and both project motions onto
+//! [`planes`] by the small quadratic program of [`constraints`]. A *displacement* is where the shape is, relative to
+//! the start of the move; a *motion* leads from one displacement to another, and a *step* is a straight piece of the path.
+//! Displacements are summed in `f64`, and [`rounding`] rounds once at the end. Both algorithms report each step to an
+//! observer of [`trace`], which records them on demand.
 
 mod answer;
 mod character;
@@ -23,6 +23,7 @@ mod rounding;
 mod settings;
 mod shape_mover;
 mod slide;
+mod surfaces;
 mod sweep;
 mod trace;
 
@@ -51,9 +52,10 @@ use crate::query::{CollisionQuery, QueryFilter};
 ///
 /// The contract:
 /// - The shape keeps a clearance of at least [`MoveSettings::skin`] from every part or, if it was nearer when the move
-///   began, the clearance that it had. The tolerance is a 1024th of the skin or, if one of these is more, the distance at
-///   which the two count as touching, or 2.4e-7 of the largest coordinate that the motion can lead to (twice
-///   `f32::EPSILON`). For characters see [`CharacterMover`](CharacterMover#its-clearance).
+///   began, the clearance that it had. From a part that does not rise above the plane of a nearer one, such as the next
+///   cell of a floor, it keeps what that plane leaves of the skin. The tolerance is a 1024th of the skin or, if one of
+///   these is more, the distance at which the two count as touching, or 2.4e-7 of the largest coordinate that the
+///   motion can lead to (twice `f32::EPSILON`). For characters see [`CharacterMover`](CharacterMover#its-clearance).
 /// - No point of the path is deeper in a part than where the move began, however fast it is.
 /// - The motion is used as far as the surfaces allow against which it presses: what is left of it is the nearest motion
 ///   that comes closer to none of them, of any number at once.

@@ -64,16 +64,16 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
 /// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | [`without`](Self::without)`(CollisionSystems::Events)`; without such a component it does nothing |
 /// | in `PostUpdate`, a build pass that puts the [events, and reactions to collisions, last](CollisionSystems); Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
-/// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
+/// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource, `StaticTransformOptimizations` | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
-/// | the resources [`Collisions`] and, not public, those of the broad phase, of compounds and of pending observers | leave the plugin out |
-/// | the messages [`CollisionEvent`] and [`ProximityEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
+/// | the resources [`Collisions`] and, not public, `BroadPhase`, `Compounds`, `PendingTriggers`, `MoverRuns`, `Shared` and `Watch`; with the feature `diagnostics` also `Clock` | leave the plugin out |
+/// | the messages [`CollisionEvent`], [`ProximityEvent`] and [`CellEvent`](crate::grid::CellEvent) | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Prepare` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Prepare)` |
 /// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`] on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Prepare)`, in both dimensions |
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
-/// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it; with `with_overlay` also `OverlayCategoryKeys` | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
-/// | with the feature `stepper`: the resources `CollisionStepper`, `CollisionTrace`, `CollisionStepperKeys`, without a key by default, and, not public, that of the shown move, systems in `PreUpdate` and `PostUpdate`, which do not run until a pair or a move is shown, and the observers of `StepThrough` | the same, or without the feature `stepper` |
+/// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it; with `with_overlay` also `OverlayCategoryKeys`; not public, `QueryLog`, `KeyInstalled` and `WarnedWithoutGizmos` | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
+/// | with the feature `stepper`: the resources `CollisionStepper`, `CollisionTrace`, `CollisionStepperKeys`, without a key by default, and, not public, `ShownMove`, systems in `PreUpdate` and `PostUpdate`, which do not run until a pair or a move is shown, and the observers of `StepThrough` | the same, or without the feature `stepper` |
 ///
 /// # Custom phases
 /// The phases are the sets of [`CollisionSystems`]. Custom systems can [replace](Self::replace) each of them, and all

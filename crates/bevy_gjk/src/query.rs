@@ -61,8 +61,8 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 /// ```
 ///
 /// A [`QueryFilter`] selects the colliders to test. The shape of a query is any shape of [`gjk`] or of your own,
-/// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. The results are as exact as those of
-/// [`gjk`], under any transform of the colliders.
+/// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. The results are as precise as [those of
+/// `gjk`](gjk#precision), under any transform of the colliders.
 ///
 /// Queries ignore [layers](crate::CollisionLayers) unless the filter names some, and cause no events. Invalid and
 /// disabled colliders are not tested.

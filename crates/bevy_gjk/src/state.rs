@@ -5,9 +5,10 @@
 //! were last moved. [`CollisionState`] holds that and nothing else. Trees, lists of neighbors and the table of colliders
 //! are made from the world, and decide when something is computed, never what.
 //!
-//! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore) puts
-//! it back. A [`CollisionLog`] presents each event once, however often its tick is run, and
-//! [`CollisionPast`] answers questions about the last ticks.
+//! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore)
+//! puts it back. [`CollisionState::checksum`] is one number for all of it, by which peers notice that their games
+//! differ, and [`CollisionState::first_difference`] says in what. A [`CollisionLog`] presents each event once, however
+//! often its tick is run, and [`CollisionPast`] answers questions about the last ticks.
 
 mod check;
 mod compare;
@@ -16,6 +17,7 @@ mod log;
 mod past;
 mod restore;
 mod save;
+mod walk;
 
 use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
 use core::time::Duration;
@@ -175,7 +177,7 @@ impl<D: Dimension> Default for CollisionState<D> {
     }
 }
 
-/// Two states are equal if a run after one is the same as a run after the other.
+/// Two states are equal if a run after one is the same as a run after the other, in the same world with the same clock.
 impl<D: Dimension> PartialEq for CollisionState<D> {
     fn eq(&self, other: &Self) -> bool {
         (&self.entities, &self.keys, &self.placed) == (&other.entities, &other.keys, &other.placed)

@@ -21,8 +21,9 @@
 //! | `ROUNDING` | 4e-6 | coordinate | the roundings of a box that is mapped back, beside those of boxes in the world |
 //! | `collider/composite/search.rs` | | | |
 //! | `MAX_STRETCH` | 100 | ratio | of a map that stretches more, the inverse is not exact enough for that |
-//! | `collider/dim2/area/lattice.rs` | | | |
-//! | `STEP` | 2⁻²⁴ | largest coordinate | the crossings of an outline, rounded to what `f32` holds |
+//! | `collider/grid/from_polygons.rs` | | | |
+//! | `CONVEX` | 1/256 | area of the cell | a pixel of a tile of 16 by 16: what is drawn by hand is not more exact |
+//! | `NO_AREA` | 1e-4 | area of the cell | a line, a point, the overlap with the cell beside |
 //! | `collider/grid/parts.rs` | | | |
 //! | `SLACK` | 0.01 | cell | how far a shape may be from its cell, and more |
 //! | `collider/grid/placed_kind.rs` | | | |
@@ -93,6 +94,7 @@
 //! | `query/part_cast.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
 //! | `PLACE_ROUNDING` | 2 `f32::EPSILON` | coordinate and way | the places of two parts of one floor, and the direction |
+//! | `TOUCH_ROUNDING` | `f32::EPSILON` | coordinate | the rounding of a point is √3/2 of this at most |
 //! | `TOUCHED` | 1e-5 | sum of the extents | more than the touching distance, and the rounding of a way out |
 //!
 //! # Movement
@@ -103,12 +105,14 @@
 //! | `SKIN_PER_ULP` | 8 | ulp | rounding never makes shapes touch |
 //! | `TOLERANCE_PER_ULP` | 2 | ulp | more than the rounding of a translation, √3/2 |
 //! | `TOLERANCE_PER_SKIN` | 1/1024 | skin | faces whose heights differ by less are one floor |
+//! | `FACE_ANGLE` | 1e-3 | radian | half its square of a radius is the touching distance |
 //! | `CLOSING_ROUNDING` | 1e-7 | motion | a motion along a surface, by the rounding of an `f32` normal |
 //! | literal | `2.0 * self.ulp` | ulp | the sums that make the AABB of a motion |
 //! | `movement/obstacles.rs` | | | |
 //! | `ROUNDING` | 1e-6 | distance | ten roundings of `f32` |
 //! | `movement/sweep.rs` | | | |
 //! | `ACCURACY` | 1/16 | tolerance of the clearance | a limit is reached |
+//! | `ACCURACY_OF_MIN` | 1/4096 | tolerance of the clearance | which part is hit first |
 //! | `movement/slide.rs` | | | |
 //! | `STILL` | 1e-9 | wanted motion | rounding of the projection |
 //! | `movement/push_out.rs` | | | |

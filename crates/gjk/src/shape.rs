@@ -75,10 +75,12 @@ pub enum ShapeError {
     TooFewCorners(usize),
     /// A regular polygon has this many corners, more than [`ConvexPolygon::MAX_REGULAR_CORNERS`].
     TooManyCorners(usize),
-    /// The corner with this index repeats the one before it.
+    /// The corner with this index repeats the one before it, and without such corners fewer than three are left.
     RepeatedCorner(usize),
-    /// The boundary turns inward at the corner with this index; index 0 is the center of a circular sector.
+    /// The boundary turns inward at the corner with this index.
     ConcaveCorner(usize),
+    /// A circular sector covers more than half of its disc, so that it is concave.
+    SectorTooWide,
     /// No corner is concave, but the boundary winds around more than once. It first crosses itself on the edge to
     /// the corner with this index.
     SelfIntersecting(usize),
@@ -95,8 +97,14 @@ impl fmt::Display for ShapeError {
             Self::TooManyCorners(n) => {
                 write!(f, "a regular polygon of {n} corners, more than {MAX_REGULAR_CORNERS}; use a circle")
             }
-            Self::RepeatedCorner(i) => write!(f, "corner {i} repeats the one before it"),
+            Self::RepeatedCorner(i) => {
+                write!(f, "corner {i} repeats the one before it, and fewer than 3 are left")
+            }
             Self::ConcaveCorner(i) => write!(f, "the polygon is concave at corner {i}"),
+            Self::SectorTooWide => write!(
+                f,
+                "a circular sector of more than half a disc is concave; its half angle may be π/2 radians at most"
+            ),
             Self::SelfIntersecting(i) => write!(f, "the boundary crosses itself on the edge to corner {i}"),
         }
     }

@@ -109,7 +109,8 @@ pub enum ColliderFromMesh {
     /// order of the mesh, without those that are left out.
     Triangles,
     /// The triangles and what they enclose, in 3D: see [`dim3::Collider::Solid`](crate::dim3::Collider::Solid). Vertices at the same
-    /// place are joined and triangles are turned alike; a mesh that is not closed then gives a warning that names the open edge.
+    /// place are joined and triangles are turned alike. A mesh that is not closed then, or that crosses itself, collides as its
+    /// [`Triangles`](Self::Triangles); one warning names the place.
     /// In 2D it is the same as [`Triangles`](Self::Triangles), which have an inside already.
     Solid,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::entity::{Entities, EntityHashMap, EntityHashSet};
 use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::{
@@ -14,7 +14,10 @@ use bevy_reflect::std_traits::ReflectDefault;
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
+mod names;
+
 use crate::assets::mesh::{ColliderFromMesh, MeshDimension, MeshOrigins};
+use crate::ecs::warned_entities::WarnedEntities;
 use crate::ecs::{UnfilteredQuery, ancestors};
 
 /// Creates a collider for each mesh below this entity. It belongs on the root of a scene, beside the component that
@@ -24,7 +27,9 @@ use crate::ecs::{UnfilteredQuery, ancestors};
 /// [`ColliderFromMesh`]; entities that already have one, or have a collider of their own, keep it. Single meshes
 /// can get another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of
 /// its own entity or of an ancestor up to this entity. In a glTF file these are the names of primitives, which
-/// begin with the name of their mesh, and of nodes.
+/// begin with the name of their mesh, and of nodes. A listed name that ends in `*` stands for all names that begin like it:
+/// `crate*` also for the copies that modelling programs number, `crate.001`. A name that is listed and that nothing has, or
+/// that only differs from one by such a number, gives a warning with the names that exist.
 ///
 /// Meshes that Bevy inserts by itself get none: the quads on which it draws sprites, the rectangles of tile map chunks,
 /// the quads of forward decals. A `Sprite` gets a collider from its own `ColliderFromSprite`. Chunks and decals are told
@@ -58,7 +63,8 @@ use crate::ecs::{UnfilteredQuery, ancestors};
 pub struct CollidersFromScene {
     /// The shape of meshes that match no name; `None` for no collider.
     pub shape: Option<ColliderFromMesh>,
-    /// The shapes by name; `None` for no collider.
+    /// The shapes by name; `None` for no collider. Of several names that fit, the whole name counts, or else the longest that
+    /// ends in `*`.
     pub named: BTreeMap<String, Option<ColliderFromMesh>>,
 }
 
@@ -80,7 +86,7 @@ impl CollidersFromScene {
         Self { shape: None, named: BTreeMap::new() }
     }
 
-    /// Selects this shape for entities with this name and their descendants.
+    /// Selects this shape for entities with this name and their descendants; if it ends in `*`, with a name that begins so.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, shape: ColliderFromMesh) -> Self {
         self.named.insert(name.into(), Some(shape));
@@ -92,6 +98,14 @@ impl CollidersFromScene {
     pub fn without(mut self, name: impl Into<String>) -> Self {
         self.named.insert(name.into(), None);
         self
+    }
+
+    /// Returns the shape that is listed for a name.
+    fn listed(&self, name: &str) -> Option<Option<ColliderFromMesh>> {
+        let begins = |listed: &str| listed.strip_suffix('*').is_some_and(|start| name.starts_with(start));
+        let longest =
+            || self.named.iter().filter(|(listed, _)| begins(listed)).max_by_key(|(listed, _)| listed.len());
+        self.named.get(name).or_else(|| longest().map(|(_, shape)| shape)).copied()
     }
 }
 
@@ -109,16 +123,21 @@ pub(super) struct SceneQueries<'w, 's> {
 }
 
 impl SceneQueries<'_, '_> {
-    /// Returns the shape that the nearest scene selects for a mesh, or `None` if the mesh is in no scene.
-    fn selected_shape(&self, entity: Entity) -> Option<Option<ColliderFromMesh>> {
+    /// Returns the root of the nearest scene and the shape that it selects for a mesh, or `None` if the mesh is in no scene.
+    fn selected_shape(&self, entity: Entity) -> Option<(Entity, Option<ColliderFromMesh>)> {
         let (root, scene) =
             self.self_and_ancestors(entity).find_map(|at| Some((at, self.scenes.get(at).ok()?)))?;
-        let named = self.self_and_ancestors(entity).find_map(|at| {
-            let shape = self.names.get(at).ok().and_then(|name| scene.named.get(name.as_str()).copied());
-            // Names above the root of the scene are ignored.
-            shape.map(Some).or((at == root).then_some(None))
-        });
-        Some(named.flatten().unwrap_or(scene.shape))
+        let named = self.names_up_to(entity, root).find_map(|name| scene.listed(name));
+        Some((root, named.unwrap_or(scene.shape)))
+    }
+
+    /// Iterates over the names of an entity and its ancestors, up to the root of a scene.
+    fn names_up_to(&self, entity: Entity, root: Entity) -> impl Iterator<Item = &str> {
+        let mut is_below = true;
+        let up_to_root = self
+            .self_and_ancestors(entity)
+            .take_while(move |&at| core::mem::replace(&mut is_below, at != root));
+        up_to_root.filter_map(|at| self.names.get(at).ok().map(Name::as_str))
     }
 
     /// Iterates over an entity and its ancestors.
@@ -163,18 +182,30 @@ pub(super) struct MeshQueries<'w, 's, D: MeshDimension> {
     replaced: UnfilteredQuery<'w, 's, Entity, (With<FromScene>, Changed<<D as MeshDimension>::Mesh>)>,
 }
 
+/// Memory that is reused in each run, and the warnings so far.
+#[derive(Default)]
+pub(super) struct Memory {
+    stack: Vec<Entity>,
+    affected: EntityHashSet,
+    /// The meshes that each root got in the last run, and in those just before.
+    new_meshes: EntityHashMap<Vec<Entity>>,
+    warned: WarnedEntities<String>,
+}
+
 /// Inserts, replaces or removes the [`ColliderFromMesh`] of new and changed meshes of scenes.
 pub(super) fn assign_shapes<D: MeshDimension>(
     scenes: SceneQueries,
     meshes: MeshQueries<D>,
     origins: MeshOrigins,
-    mut memory: Local<(Vec<Entity>, EntityHashSet)>,
+    entities: &Entities,
+    mut memory: Local<Memory>,
     mut commands: Commands,
 ) {
-    let (stack, affected) = &mut *memory;
+    let Memory { stack, affected, new_meshes, warned } = &mut *memory;
     if scenes.scenes.is_empty() {
         return;
     }
+    let mut settled = core::mem::take(new_meshes);
     affected.clear();
     scenes.collect_descendants(meshes.changed.iter(), stack, affected);
     // Bevy replaces a mesh when the entity becomes a sprite.
@@ -182,7 +213,8 @@ pub(super) fn assign_shapes<D: MeshDimension>(
     for &entity in affected.iter() {
         let Ok((shape, has_collider, from_scene)) = meshes.all.get(entity) else { continue };
         let has_own = !from_scene && (has_collider || shape.is_some());
-        let Some(selected) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
+        let Some((root, selected)) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
+        new_meshes.entry(root).or_insert_with(|| settled.remove(&root).unwrap_or_default()).push(entity);
         match selected.filter(|_| !origins.is_not_the_users::<D>(entity)) {
             selected @ Some(_) if selected.as_ref() == shape => {}
             Some(selected) => _ = commands.entity(entity).try_insert((selected, FromScene)),
@@ -195,5 +227,9 @@ pub(super) fn assign_shapes<D: MeshDimension>(
             }
             None => {}
         }
+    }
+    // Names are missed when a scene has got all of its meshes.
+    for (root, meshes) in settled {
+        scenes.warn_of_names(root, &meshes, warned, entities);
     }
 }

@@ -57,6 +57,9 @@ pub(super) enum SourceError {
     /// Some elements of the mesh cannot be used; without a collider none of them.
     #[cfg(feature = "meshes")]
     LeftOut(LeftOut),
+    /// The mesh is not closed, or crosses itself; some elements may be left out, too. The collider is its surface.
+    #[cfg(feature = "meshes")]
+    NoInside(ColliderError, Option<LeftOut>),
     /// The mesh is the quad on which Bevy draws a sprite.
     #[cfg(feature = "meshes")]
     QuadOfSprite,
@@ -118,6 +121,15 @@ impl fmt::Display for SourceError {
             Self::NoElements => f.write_str("its indices make no triangles, lines or points"),
             #[cfg(feature = "meshes")]
             Self::LeftOut(left_out) => left_out.fmt(f),
+            #[cfg(feature = "meshes")]
+            Self::NoInside(error, left_out) => {
+                write!(
+                    f,
+                    "it has no inside, and collides as the surface of its triangles: {error}; close and unite it in the \
+                     modelling program, or ask for ColliderFromMesh::Triangles"
+                )?;
+                left_out.iter().try_for_each(|left_out| write!(f, "; {left_out}"))
+            }
             #[cfg(feature = "meshes")]
             Self::QuadOfSprite => f.write_str(
                 "it is the quad of 1 by 1 on which Bevy draws the Sprite of the entity; use ColliderFromSprite",

@@ -13,6 +13,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Placed};
 
 mod implicit;
+mod placement;
 mod search;
 mod simplices;
 
@@ -20,6 +21,7 @@ use crate::collider::bvh::{PackedBvh, corners_of};
 use crate::collider::solid::Boundary;
 use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, part_count};
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts, LayersOfKinds};
+pub(crate) use placement::Placement;
 pub(crate) use search::{MappedQuery, SearchVisitor};
 pub(crate) use simplices::{Simplices, check_faces, first_at_place, simplex_aabb};
 
@@ -251,19 +253,30 @@ impl<D: Dimension> CompositeShape<D> {
         affine: &AffineOf<D>,
         visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
     ) -> Option<T> {
+        self.with_placed_part(index, &Placement::new(affine), visit)
+    }
+
+    fn with_placed_part<T>(
+        &self,
+        index: u32,
+        placement: &Placement<D>,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+    ) -> Option<T> {
         if index >= self.count {
             return None;
         }
         match &self.parts {
             Parts::Group(..) => {
-                let Child { shape, affine: local, first, .. } = self.child(index)?;
-                let affine = D::compose(affine, local);
+                let Child { shape, affine, first, .. } = self.child(index)?;
+                let placement = placement.of(&Placement::new(affine));
                 match shape {
-                    ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, affine))),
-                    ColliderShape::Composite(composite) => composite.with_part(index - first, &affine, visit),
+                    ColliderShape::Convex(shape) => Some(visit(&placement.place(shape))),
+                    ColliderShape::Composite(parts) => {
+                        parts.with_placed_part(index - first, &placement, visit)
+                    }
                 }
             }
-            Parts::Implicit(parts) => parts.part(index).map(|part| visit(&part.placed(affine))),
+            Parts::Implicit(parts) => parts.part(index).map(|part| visit(&part.placed(placement))),
         }
     }
 }

@@ -79,7 +79,12 @@ pub enum ColliderError {
     },
     /// An outline encloses no area: by the even-odd rule, nothing of it is inside.
     NoArea,
-    /// The contours of an outline cross in too many places: more than about 16 times the number of points.
+    /// The polygons of a kind of cells are in no place inside of the cell.
+    OutsideOfCell,
+    /// The polygons of a kind of cells make no convex area.
+    ConcaveCell,
+    /// The contours of an outline cross in too many places: they cut each other into more than about 16,000 pieces, and 16 for
+    /// each point.
     TooTangled,
     /// There is an outline, and `bevy_gjk` is built without its feature `outlines`.
     NoOutlines,
@@ -149,6 +154,8 @@ impl fmt::Display for ColliderError {
                 write!(f, "point {point} of contour {contour} is NaN or infinite")
             }
             Self::NoArea => write!(f, "an outline that encloses no area"),
+            Self::OutsideOfCell => write!(f, "nothing of it is inside of the cell"),
+            Self::ConcaveCell => write!(f, "it makes no convex area, as a cell has to be"),
             Self::TooTangled => write!(f, "an outline that crosses itself in too many places"),
             Self::NoOutlines => {
                 write!(f, "an outline, which needs the feature `outlines` of bevy_gjk")

@@ -96,7 +96,7 @@ pub(crate) fn shortest_exit<D: Dimension, S: ExitSpace<D>>(
             search.tries_round = true;
             search.run(space);
         }
-        if D::Vector::DIMENSION == 3 && S::IS_CROWDED {
+        if search.best.is_none() || D::Vector::DIMENSION == 3 && S::IS_CROWDED {
             search.try_straight_ways(space);
         }
     }

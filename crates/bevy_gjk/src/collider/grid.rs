@@ -10,6 +10,7 @@ use gjk::Vector;
 mod cells;
 mod chunk;
 mod error;
+mod from_polygons;
 mod kind;
 mod layout;
 mod of_collider;

@@ -19,7 +19,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// longer touch at the end of the path.
 ///
 /// # The path
-/// A translation is a straight line at constant speed and is tested exactly, at any speed. A rotation turns at a
+/// A translation is a straight line at constant speed and is tested as a whole, at any speed, as precisely as any
+/// cast. A rotation turns at a
 /// constant rate through the smaller angle, and the scale changes linearly: a sprite that is flipped by a scale of −1 passes through a
 /// scale of 0, and does not turn round. Both are followed by conservative
 /// advancement, which misses nothing: the tolerance is 1/10,000 of the size of the smaller collider, or 1/512 of the

@@ -47,12 +47,13 @@ pub(crate) struct RememberedCell {
     pub(crate) colliders: [u32; 2],
     /// The entity of the grid, if it is another one than that of the collider.
     pub(crate) grid: Option<Entity>,
-    ordinal: u32,
+    /// Which one of the grids of its entity it is.
+    pub(crate) ordinal: u32,
     pub(crate) cell: [u32; 3],
     /// The part of the collider that is the cell.
     pub(crate) part: u32,
     pub(crate) kind: u16,
-    tag: u32,
+    pub(crate) tag: u32,
 }
 
 /// The cells that were touched in the last run, and those that began and ceased to be since the run before.

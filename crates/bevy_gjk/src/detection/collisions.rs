@@ -56,6 +56,8 @@ pub struct Collisions<D: Dimension> {
     pub(crate) keeps_previous_places: bool,
     /// The `Time::elapsed` of the last run that moved characters; `None` if there were none.
     pub(crate) characters_moved_at: Option<Duration>,
+    /// The number of states that were restored: events of the runs before are not delivered any more.
+    pub(crate) restores: u32,
 }
 
 impl<D: Dimension> Default for Collisions<D> {
@@ -68,6 +70,7 @@ impl<D: Dimension> Default for Collisions<D> {
             warned: Warned::default(),
             keeps_previous_places: false,
             characters_moved_at: None,
+            restores: 0,
         }
     }
 }

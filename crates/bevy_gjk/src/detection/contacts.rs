@@ -58,6 +58,9 @@ pub(crate) struct Contacts<D: Dimension> {
     /// The order of the colliders of each transition that is not sorted, if any collider has a key. Transitions beyond the end
     /// of this list are sorted by the indices of their entities.
     unsorted_orders: Vec<[EntityOrder; 2]>,
+    /// The order of the colliders of each sorted transition, if any collider has a key. Those of transitions beyond the
+    /// end of this list have none.
+    sorted_orders: Vec<[EntityOrder; 2]>,
     /// A buffer for sorting by these.
     order_keys: Vec<(bool, [EntityOrder; 2], u32)>,
 }
@@ -72,6 +75,7 @@ impl<D: Dimension> Default for Contacts<D> {
             sorted_count: 0,
             sort_keys: Vec::new(),
             unsorted_orders: Vec::new(),
+            sorted_orders: Vec::new(),
             order_keys: Vec::new(),
         }
     }

@@ -44,13 +44,13 @@ impl<R> WarnedEntities<R> {
     /// Records what is wrong with an entity, or that nothing is. Returns it if there is something to warn of: something else than before.
     pub(crate) fn update(&mut self, entity: Entity, reason: Option<R>, entities: &Entities) -> Option<R>
     where
-        R: Copy + PartialEq,
+        R: Clone + PartialEq,
     {
         let Some(reason) = reason else {
             self.remove(entity);
             return None;
         };
-        (self.insert(entity, reason, entities) != Some(reason)).then_some(reason)
+        (self.insert(entity, reason.clone(), entities).as_ref() != Some(&reason)).then_some(reason)
     }
 
     /// Records that an entity is valid.

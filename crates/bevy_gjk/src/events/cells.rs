@@ -99,24 +99,31 @@ pub(crate) fn send_cell_events<D: Dimension>(
     let [ended, started] = collisions.cell_touches.changes();
     messages.write_batch(ended.iter().copied().map(CellEvent::Ended));
     messages.write_batch(started.iter().copied().map(CellEvent::Started));
-    let (ended, started) = (ended.to_vec(), started.to_vec());
+    let (ended, started, restores) = (ended.to_vec(), started.to_vec(), collisions.restores);
     commands.queue(move |world: &mut World| {
         for touch in ended {
-            on_each(world, &touch, |world, entity| world.trigger(CellEnded { entity, touch }));
+            on_each(world, &touch, restores, |world, entity| world.trigger(CellEnded { entity, touch }));
         }
         for touch in started {
-            on_each(world, &touch, |world, entity| world.trigger(CellStarted { entity, touch }));
+            on_each(world, &touch, restores, |world, entity| world.trigger(CellStarted { entity, touch }));
         }
     });
 }
 
-/// Triggers an event on those of the entities that still exist.
-fn on_each<D: Dimension>(world: &mut World, touch: &CellTouch<D>, trigger: impl Fn(&mut World, Entity)) {
+/// Triggers an event on those of the entities that still exist, as long as this is the number of restored states.
+fn on_each<D: Dimension>(
+    world: &mut World,
+    touch: &CellTouch<D>,
+    restores: u32,
+    trigger: impl Fn(&mut World, Entity),
+) {
     let &CellTouch { grid, collider, other, .. } = touch;
     let root = Some(collider).filter(|&collider| collider != grid);
     for entity in [grid].into_iter().chain(root).chain([other]) {
-        if world.get_entity(entity).is_ok() {
+        if super::trigger::restore_count::<D>(world) == restores && world.get_entity(entity).is_ok() {
             trigger(world, entity);
+            // Observers of the next event see what these did.
+            world.flush();
         }
     }
 }

@@ -68,6 +68,8 @@ impl AllKeys {
 #[derive(Resource)]
 pub(crate) struct PendingTriggers<D: Dimension> {
     pub(super) transitions: VecDeque<Transition<D>>,
+    /// The number of restored states when these were queued.
+    restores: u32,
     /// Whether observers are being triggered at this moment.
     pub(super) is_triggering: bool,
     pub(super) keys: AllKeys,
@@ -83,6 +85,14 @@ impl<D: Dimension> PendingTriggers<D> {
     /// Returns whether there are transitions for which observers have not been triggered yet.
     pub(super) fn is_pending(&self) -> bool {
         self.is_triggering || !self.transitions.is_empty()
+    }
+
+    /// Drops the transitions of runs before the last restore: they lead away from a state that is gone. `restores` is
+    /// the number of restored states.
+    pub(crate) fn drop_before_restore(&mut self, restores: u32) {
+        if core::mem::replace(&mut self.restores, restores) != restores {
+            self.transitions.clear();
+        }
     }
 
     /// Records whether one of the added observers observes a collision event.
@@ -131,6 +141,7 @@ impl<D: Dimension> FromWorld for PendingTriggers<D> {
         };
         Self {
             transitions: VecDeque::new(),
+            restores: 0,
             is_triggering: false,
             keys,
             observed: false,

@@ -12,6 +12,7 @@ use bevy_ecs::prelude::{Entity, World};
 use super::PairLookup;
 use super::queue::{AllKeys, EventKeys, PendingTriggers};
 use crate::collider::Dimension;
+use crate::detection::Collisions;
 use crate::detection::contacts::{Transition, TransitionKind};
 use crate::ecs::detect::Shared;
 use crate::events::despawned::{forget_despawned, record_patterns};
@@ -39,10 +40,14 @@ pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) 
     while let Some(transition) = next_transition::<D>(world, keys) {
         let keys = keys.of(&transition.change);
         let [a, b] = transition.entities;
+        let restores = restore_count::<D>(world);
         let is_match_observed = is_observed(world, keys.match_event);
         let ran = trigger_pair(world, keys, is_match_observed, transition, [a, b], &mut components);
         // Looked up again only if observers ran, since these may have spawned other observers.
         let is_match_observed = if ran { is_observed(world, keys.match_event) } else { is_match_observed };
+        if ran && restore_count::<D>(world) != restores {
+            continue;
+        }
         trigger_pair(world, keys, is_match_observed, transition, [b, a], &mut components);
     }
     if let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() {
@@ -52,12 +57,20 @@ pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) 
     forget_despawned::<D, L>(world);
 }
 
-/// Takes the first pending transition. If there are no observers at all, it clears the queue.
+/// Returns how many states have been restored.
+pub(super) fn restore_count<D: Dimension>(world: &World) -> u32 {
+    world.get_resource::<Collisions<D>>().map_or(0, |collisions| collisions.restores)
+}
+
+/// Takes the first pending transition, unless a state was restored since the run that found it. If there are no
+/// observers at all, it clears the queue.
 fn next_transition<D: Dimension>(world: &mut World, keys: AllKeys) -> Option<Transition<D>> {
     let is_any_observed = keys
         .iter()
         .any(|EventKeys { event, match_event }| is_observed(world, event) || is_observed(world, match_event));
+    let restores = restore_count::<D>(world);
     let mut pending = world.get_resource_mut::<PendingTriggers<D>>()?;
+    pending.drop_before_restore(restores);
     if !is_any_observed {
         pending.transitions.clear();
     }

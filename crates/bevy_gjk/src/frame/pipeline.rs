@@ -9,9 +9,10 @@
 //! | `Movers` | [`move_characters`] | here | moves the characters, and places their proxies where they went |
 //! | `BroadPhase` | [`find_pairs`] | here | finds the pairs whose AABBs overlap and of which one moved, and makes them candidates |
 //! | `Filter` | [`filter_pairs`] | here | asks a filter of the app about the candidates and the pairs that touch |
-//! | `NarrowPhase` | [`test_pairs`] | here | tests the candidates, and stores their states and transitions in the contact graph |
+//! | `NarrowPhase` | [`test_pairs`], or [`test_pairs_with_filter`] | here | tests the candidates, and stores their states and transitions in the contact graph |
 //! | between these | `keep_touching` | `events/touching.rs` | brings the components `Touching` up to date |
 //! | `Events` | [`send_events`] | here | writes the transitions as messages; [`trigger_observers`] triggers the observers |
+//! | after it, in the same set | `send_cell_events` | `events/cells.rs` | writes what began and ended in cells of grids, and triggers its observers |
 //! | `Overlay` | one for each category | `debug/overlay.rs` | draws |
 
 use bevy_ecs::message::MessageWriter;
@@ -136,12 +137,14 @@ pub(crate) fn send_events<D: Dimension>(
     }
     // Checked first, since taking the transitions marks the resource as changed.
     if collisions.contacts.has_transitions() {
-        let transitions = collisions.contacts.take_transitions().inspect(|transition| {
+        pending.drop_before_restore(collisions.restores);
+        let transitions = collisions.contacts.take_transitions().map(|(transition, keys)| {
             if let Some(log) = &mut log
-                && let PairMessage::Collision(event) = into_message(*transition)
+                && let PairMessage::Collision(event) = into_message(transition)
             {
-                log.record(event);
+                log.record(event, keys);
             }
+            transition
         });
         pending.send(transitions, &mut touching, &mut near);
     }

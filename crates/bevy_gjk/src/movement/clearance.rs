@@ -1,6 +1,7 @@
 //! The clearance between the moving shape and one convex part, and what a move has to keep of it.
 
-use gjk::{Aabb, Placed, Query, SignedDistance, SimplexCache, Support, Vector, Wide};
+use arrayvec::ArrayVec;
+use gjk::{Aabb, Affine, Placed, Query, SignedDistance, SimplexCache, Support, Vector, Wide};
 
 use super::constraints::length;
 use super::settings::MoveSettings;
@@ -22,6 +23,10 @@ const TOLERANCE_PER_ULP: f64 = 2.0;
 /// The tolerance as a part of the skin. Neighboring faces whose heights differ by less are one floor.
 const TOLERANCE_PER_SKIN: f64 = 1.0 / 1024.0;
 
+/// The angle to a face, in radians, up to which a normal is that of the face: at the edge of the face, a clearance is
+/// off by half its square of the shape's radius, which is the tolerance of touching.
+const FACE_ANGLE: f64 = 1e-3;
+
 /// The part of a motion that closes in by the rounding of an `f32` normal alone. In a passage that is narrower than two
 /// skins, a clearance may not become smaller at all, and a motion along both walls would end at once.
 const CLOSING_ROUNDING: f64 = 1e-7;
@@ -29,6 +34,41 @@ const CLOSING_ROUNDING: f64 = 1e-7;
 /// Returns the part of a motion along a normal up to which the motion does not close in.
 pub(super) fn least_closing<D: Dimension>(motion: D::Wide) -> f64 {
     CLOSING_ROUNDING * length(motion)
+}
+
+/// Returns the normal of the face of a part, or in 3D perpendicular to its edge, that is nearest to a given one, or the
+/// given one if it is neither; and whether it is that of a face.
+///
+/// What is measured is rounded by the size of the pair and, on the triangles of a mesh, by their coordinates. A large
+/// shape on a small face, or a long motion, would leave the plane of a floor.
+pub(super) fn face_normal<D: Dimension>(part: &Part<D>, normal: D::Wide) -> (D::Wide, bool) {
+    let affine = part.affine();
+    let direction = affine.transposed(D::Vector::narrow(-normal));
+    let extent = part.shape().size().half_extents.max_element();
+    let tolerance = FACE_ANGLE as f32 * extent * direction.dot(direction).sqrt();
+    // Orthonormal directions of the face or, in 3D, the edge. What has as many of them as space has is neither.
+    let mut axes = ArrayVec::<D::Wide, 3>::new();
+    let without = |vector: D::Wide, axes: &[D::Wide]| {
+        axes.iter().fold(vector, |rest, &axis| rest - axis * axis.dot(rest))
+    };
+    let mut first = None;
+    part.shape().support_feature(direction, tolerance, &mut |vertex| {
+        let from_first = vertex.point - *first.get_or_insert(vertex.point);
+        let mut edge = D::Wide::ZERO;
+        for index in 0..D::Vector::DIMENSION {
+            edge += affine.column(index).widen() * f64::from(from_first.element(index));
+        }
+        let rest = without(edge, &axes);
+        if length(rest) > FACE_ANGLE * length(edge) {
+            let _ = axes.try_push(rest * (1.0 / length(rest)));
+        }
+    });
+    let rest = without(normal, &axes);
+    let is_flat = (1..D::Vector::DIMENSION).contains(&axes.len()) && length(normal - rest) < FACE_ANGLE;
+    if !is_flat {
+        return (normal, false);
+    }
+    (rest * (1.0 / length(rest)), axes.len() + 1 == D::Vector::DIMENSION)
 }
 
 /// The shape that moves, and where it starts.
@@ -52,7 +92,6 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         length: f64,
         settings: &MoveSettings,
     ) -> Option<Self> {
-        use gjk::Affine;
         let bounds = padded(shape.aabb());
         let translation = affine.translation();
         let reach = f64::from(translation.max(-translation).max_element()) + length;
@@ -138,7 +177,7 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
 
 /// What a move keeps of the clearance to a part. A motion is stopped at `stop_clearance`, but only if it would otherwise
 /// go below `min_clearance`. Between the two, the rounding of a clearance, such as that to neighboring faces of one floor,
-/// does not make a shape catch on their edges.
+/// does not make a shape catch on their edges. On a face that it rests on when a sweep begins, it is stopped at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// The skin of the pair.
@@ -152,6 +191,15 @@ pub(super) struct Limits {
 }
 
 impl Limits {
+    /// Returns the limits of a part of a surface that leaves this clearance.
+    pub(super) fn on_surface(self, clearance: f64) -> Self {
+        Self {
+            stop_clearance: self.stop_clearance.min(clearance),
+            min_clearance: self.min_clearance.min(clearance - self.tolerance),
+            ..self
+        }
+    }
+
     /// Returns whether the clearance was at least the skin when the move began, up to the tolerance.
     pub(super) fn began_outside_skin(&self) -> bool {
         self.stop_clearance >= self.skin - self.tolerance

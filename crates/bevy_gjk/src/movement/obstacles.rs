@@ -10,11 +10,12 @@ use arrayvec::ArrayVec;
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 use smallvec::SmallVec;
 
-use super::clearance::{Clearance, Limits, MovingShape, Part};
+use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
 use super::entered::{Entered, Holding};
 use super::hit::{Hit, PartKey, Passable};
 use super::part_state::PartState;
 use super::parts_in_order::each_part_in_order;
+use super::surfaces::Surfaces;
 use super::sweep::sweep;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
@@ -61,6 +62,8 @@ pub(super) struct Obstacles<'q, D: Dimension> {
     fits: bool,
     /// What is known of those that were measured.
     states: ArrayVec<PartState<D>, MAX_STORED_PARTS>,
+    /// The surfaces that are nearer than the skin at the start: see [`find_surfaces`](Self::find_surfaces).
+    surfaces: Surfaces<D>,
     /// How far from the start the stored parts are complete.
     reach: f64,
     /// The closed meshes in which the shape is at the start.
@@ -84,6 +87,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             stored: ArrayVec::new(),
             fits: true,
             states: ArrayVec::new(),
+            surfaces: Surfaces::none(),
             reach: 0.0,
             entered: Entered::default(),
             ignored: SmallVec::new(),
@@ -93,11 +97,12 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     /// Collects the parts that a motion of at most this length can come near to. For longer motions, the trees are
     /// searched each time.
     pub(super) fn collect(&mut self, reach: f64) {
-        let Self { query, filter, shape, stored, fits, states, entered, ignored, .. } = self;
+        let Self { query, filter, shape, stored, fits, states, surfaces, entered, ignored, .. } = self;
         entered.find(query, *filter, shape);
         stored.clear();
         states.clear();
         ignored.clear();
+        *surfaces = Surfaces::none();
         *fits = true;
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
@@ -120,6 +125,21 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     pub(super) fn collect_again(&mut self, shape: MovingShape<'q, D>, reach: f64) {
         self.shape = shape;
         self.collect(reach);
+    }
+
+    /// Finds the surfaces that are nearer than the skin at the start, for a shape that has not been pushed out: what
+    /// continues them keeps no more than the clearance that they have.
+    pub(super) fn find_surfaces(&mut self) {
+        self.surfaces = Surfaces::find(|visit| {
+            self.near_motion(D::Wide::ZERO, D::Wide::ZERO, |shape, _, part, clearance, limits| {
+                visit(shape, part, clearance, limits);
+            });
+        });
+        if !self.surfaces.is_empty() {
+            // What was measured before has the limits of parts that stand alone.
+            self.states.clear();
+            self.stored.iter_mut().for_each(|obstacle| obstacle.state = None);
+        }
     }
 
     /// Finds the closed meshes of some colliders in which the shape is at the start, where maps place the colliders.
@@ -184,15 +204,18 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             }
             let PartState { limits, cache, clearance, .. } = state;
             let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
-            let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
+            let is_face = |normal| face_normal::<D>(part, normal).1;
+            let Some(impact) = sweep::<D>(*clearance, motion, limits, is_face, measure) else { return };
             // Of several planes that separate the two where they touch, the motion may cross this one and not another.
             if impact.at_stop.time == 0.0 && shape.leaves(part, displacement, motion, clearance) {
                 return;
             }
             let stop_time = impact.at_stop.time;
             earliest_stop = earliest_stop.min(stop_time);
-            let hit = Hit { key, impact, limits: *limits, stop_time };
+            let mut hit = Hit { key, impact, limits: *limits, stop_time };
             if first.is_none_or(|first| hit.is_before(&first)) {
+                let normal = &mut hit.impact.at_min.clearance.normal;
+                *normal = face_normal::<D>(part, *normal).0;
                 first = Some(hit);
             }
         });
@@ -256,10 +279,10 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         motion: D::Wide,
         visit: &mut dyn FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut PartState<D>),
     ) {
-        let Self { query, filter, shape, stored, fits, states, reach, entered, ignored } = self;
+        let Self { query, filter, shape, stored, fits, states, surfaces, reach, entered, ignored } = self;
         let holding = entered.each_exit(query, shape, displacement, |key, part| {
             if !ignored.contains(&key.passable())
-                && let Some(mut state) = PartState::measure(shape, part, displacement)
+                && let Some(mut state) = PartState::measure(shape, surfaces, part, displacement)
             {
                 visit(shape, key, part, &mut state);
             }
@@ -279,7 +302,9 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
                     let index = match *state {
                         Some(index) => index as usize,
                         None => {
-                            let Some(first) = PartState::measure(shape, part, displacement) else { return };
+                            let Some(first) = PartState::measure(shape, surfaces, part, displacement) else {
+                                return;
+                            };
                             *state = Some(states.len() as u32);
                             // There is room: only here a part gets a state, and only one.
                             states.push(first);
@@ -296,7 +321,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         }
         let region = holding.ways().fold(region, |region, way| region.union(region_from(displacement + way)));
         let mut measure = |key, part: &Part<D>| {
-            if let Some(mut state) = PartState::measure(shape, part, displacement) {
+            if let Some(mut state) = PartState::measure(shape, surfaces, part, displacement) {
                 visit(shape, key, part, &mut state);
             }
         };

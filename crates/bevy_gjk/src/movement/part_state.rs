@@ -3,6 +3,7 @@
 use gjk::{SimplexCache, Wide};
 
 use super::clearance::{Clearance, Limits, MovingShape, Part};
+use super::surfaces::Surfaces;
 use crate::collider::Dimension;
 
 /// What is known of a part.
@@ -17,7 +18,12 @@ pub(super) struct PartState<D: Dimension> {
 impl<D: Dimension> PartState<D> {
     /// Measures the clearance to a part after a displacement, and at the start of the move; `None` if the part has no
     /// place.
-    pub(super) fn measure(shape: &MovingShape<D>, part: &Part<D>, displacement: D::Wide) -> Option<Self> {
+    pub(super) fn measure(
+        shape: &MovingShape<D>,
+        surfaces: &Surfaces<D>,
+        part: &Part<D>,
+        displacement: D::Wide,
+    ) -> Option<Self> {
         let mut cache = SimplexCache::default();
         let clearance = shape.measure(part, displacement, &mut cache)?;
         let start = D::Wide::ZERO;
@@ -25,6 +31,7 @@ impl<D: Dimension> PartState<D> {
         let before =
             if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
         let limits = shape.limits(before.bound, before.touching_distance);
+        let limits = surfaces.limits(part, before.bound, limits);
         Some(Self { limits, cache, clearance, displacement })
     }
 

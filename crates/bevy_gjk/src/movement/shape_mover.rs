@@ -193,6 +193,7 @@ where
             Some(shape) => {
                 let mut obstacles = Obstacles::new(query, filter, shape);
                 obstacles.collect(length);
+                obstacles.find_surfaces();
                 let mut slide = Slide::new(D::Wide::ZERO, wanted);
                 slide.run(&mut obstacles, settings.max_steps, &mut AskAboutHits(on_hit), observer);
                 slide.finish(&obstacles)

@@ -19,7 +19,10 @@ use crate::collider::Dimension;
 /// The limit of iterations of Newton's method. Smooth shapes that graze each other take about twenty.
 const MAX_NEWTON_ITERATIONS: u32 = 64;
 /// The clearance above a limit at which the limit is reached, in tolerances.
-const ACCURACY: f64 = 1.0 / 16.0;
+pub(super) const ACCURACY: f64 = 1.0 / 16.0;
+/// The same for the minimum, which decides what is hit first: on a floor towards which a shape sinks by less than that
+/// on a whole face, the edge of the face ahead would be found before the face below.
+const ACCURACY_OF_MIN: f64 = 1.0 / 4096.0;
 
 /// The clearance at a time of a motion.
 #[derive(Clone, Copy, Debug)]
@@ -57,24 +60,35 @@ impl<D: Dimension> Impact<D> {
     }
 }
 
-/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion.
+/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion, and `is_face` tells
+/// whether a normal is that of a face of the part: then a shape that is at its limit rests on it, and does not sink to
+/// the minimum on a long way over other faces.
 pub(super) fn sweep<D: Dimension>(
     start: Clearance<D>,
     motion: D::Wide,
     limits: &Limits,
+    is_face: impl FnOnce(D::Wide) -> bool,
     mut measure: impl FnMut(f64) -> Option<Clearance<D>>,
 ) -> Option<Impact<D>> {
     // The plane alone proves that most parts are no obstacle.
     if start.bound - start.normal.dot(motion).max(0.0) > limits.min_clearance {
         return None;
     }
-    let accuracy = ACCURACY * limits.tolerance;
     let least_closing = least_closing::<D>(motion);
+    // At a clearance of none, the side of a neighbor may be a face, too.
+    let rests = limits.stop_clearance > limits.tolerance
+        && start.bound <= limits.stop_clearance + limits.tolerance
+        && start.normal.dot(motion) > least_closing
+        && is_face(start.normal);
     let start = Moment { time: 0.0, clearance: start };
-    let mut advance =
-        |start, limit| advance::<D>(start, motion, least_closing, limit, accuracy, &mut measure);
-    let at_stop = advance(start, limits.stop_clearance)?;
-    let at_min = advance(at_stop, limits.min_clearance)?;
+    if rests {
+        return Some(Impact { at_min: start, at_stop: start });
+    }
+    let mut advance = |start, limit, accuracy| {
+        advance::<D>(start, motion, least_closing, limit, accuracy * limits.tolerance, &mut measure)
+    };
+    let at_stop = advance(start, limits.stop_clearance, ACCURACY)?;
+    let at_min = advance(at_stop, limits.min_clearance, ACCURACY_OF_MIN)?;
     Some(Impact { at_min, at_stop })
 }
 

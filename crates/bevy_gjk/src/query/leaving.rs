@@ -26,27 +26,40 @@ pub(crate) fn plane_to_leave_by<D: Dimension>(
     start: &SignedDistance<D::Vector>,
 ) -> Option<D::Wide> {
     let is_touching = start.distance <= start.touching_distance;
-    if is_touching { plane_to_pass_by::<D>(shape, part, [displacement, motion], start, 0.0) } else { None }
+    let leaving = Passage { at: displacement, motion, has_come: false, rounding: 0.0 };
+    if is_touching { plane_to_pass_by::<D>(shape, part, &leaving, start) } else { None }
 }
 
-/// Does the same where the two touch up to rounding, and where they may overlap by as much.
+/// Where a shape touches a part up to rounding, and how it moves there.
+pub(super) struct Passage<W> {
+    /// The displacement of the shape.
+    pub(super) at: W,
+    pub(super) motion: W,
+    /// Whether the same motion has brought it there. Then the plane has to separate what it has covered before, too, or a
+    /// flat part would be passed from one side to the other.
+    pub(super) has_come: bool,
+    /// By how much the two may overlap.
+    pub(super) rounding: f64,
+}
+
+/// Does the same where the two touch up to rounding.
 pub(super) fn plane_to_pass_by<D: Dimension>(
     shape: &dyn Support<D::Vector>,
     part: &Part<D>,
-    [displacement, motion]: [D::Wide; 2],
+    &Passage { at, motion, has_come, rounding }: &Passage<D::Wide>,
     start: &SignedDistance<D::Vector>,
-    rounding: f64,
 ) -> Option<D::Wide> {
     // The plane at a half-space is its boundary.
     if part.half_space().is_some() || shape.half_space().is_some() {
-        return None;
+        return Some(start.normal);
     }
     let size = f64::from(shape.size().half_extents.max_element())
         + f64::from(part.size().half_extents.max_element());
-    let way = D::Vector::narrow(motion * (size / motion.dot(motion).sqrt()));
-    let sweep = Swept::new(shape, way);
-    let found = Query::new(&sweep, part).signed_distance(displacement)?;
-    let separation = found.bound + found.normal.dot(way.widen()).max(0.0);
+    let ahead = motion * (size / motion.dot(motion).sqrt());
+    let back = if has_come { ahead * -1.0 } else { D::Wide::ZERO };
+    let sweep = Swept::new(shape, D::Vector::narrow(ahead - back));
+    let found = Query::new(&sweep, part).signed_distance(at + back)?;
+    let separation = found.bound + found.normal.dot(ahead).max(found.normal.dot(back));
     let least = start.distance.min(0.0) - SEPARATION_ERROR * start.touching_distance - rounding;
     (separation >= least).then_some(found.normal)
 }

@@ -1,7 +1,7 @@
 //! Overlap queries: the colliders that touch a shape, contain a point, or have an AABB that overlaps a given one.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Contact, Point, Vector};
+use gjk::{Aabb, Contact, Point};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
@@ -125,7 +125,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Calls `visit` for every collider whose [AABB](PlacedCollider::bounds) overlaps this one, without testing its
-    /// shape. To test the shapes, use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle
+    /// shape. Bounds may be infinite: from negative to positive infinity, all colliders are found. To test the shapes, use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle
     /// or a cuboid.
     #[doc(alias("AABB", "overlap"))]
     pub fn intersections_with_aabb<F: VisitFlow>(
@@ -134,7 +134,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(&PlacedCollider<D>) -> F,
     ) {
-        if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+        let is_nan = |corner| D::coordinates(corner).iter().any(|at| at.is_nan());
+        if is_nan(bounds.min) || is_nan(bounds.max) {
             return;
         }
         self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter.view(), &mut |collider, limit| {

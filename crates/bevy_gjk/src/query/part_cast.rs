@@ -1,10 +1,10 @@
 //! The cast of a shape against single parts of colliders: what it hits, and what it passes because it leaves it or slides along it.
 
-use core::ops::ControlFlow::Continue;
+use core::ops::ControlFlow::{Break, Continue};
 
 use gjk::{Aabb, Cast, Contact, Query, Support, Vector, Wide};
 
-use super::leaving::plane_to_pass_by;
+use super::leaving::{Passage, plane_to_pass_by};
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::detection::proxies::PlacedCollider;
@@ -20,6 +20,9 @@ const TOUCHED: f32 = 1e-5;
 /// How deep a shape may be in a part that it comes to on its way along another, beside the tolerance of touching, relative to the largest
 /// coordinate and the way: the rounding of the places of both parts, and of the direction.
 pub(super) const PLACE_ROUNDING: f32 = 2.0 * f32::EPSILON;
+/// How far a shape may be from a part that it touches, relative to the largest coordinate: more than the rounding of its own place, √3/4
+/// of this at least and √3/2 at most.
+const TOUCH_ROUNDING: f32 = f32::EPSILON;
 
 /// The cast of a shape against single parts.
 pub(super) struct PartCast<'s, D: Dimension> {
@@ -54,13 +57,13 @@ impl<D: Dimension> PartCast<'_, D> {
         contact.depth <= TOUCHED * (extent(one) + extent(two))
     }
 
-    /// Returns the first hit of any part of the shape on one part, within the limit. `touches` returns whether the shape touches anything at
-    /// the start.
+    /// Returns the first hit of any part of the shape on one part, within the limit. `slides` returns whether the shape slides along
+    /// anything from the start.
     pub(super) fn first_hit(
         &self,
         target: &Target<D>,
         limit: f32,
-        touches: &dyn Fn() -> bool,
+        slides: &dyn Fn() -> bool,
     ) -> Option<Cast<D::Vector>> {
         let Self { shape, direction, is_leaving } = *self;
         let own_sets = solids::own_sets(shape);
@@ -82,7 +85,7 @@ impl<D: Dimension> PartCast<'_, D> {
                 && hit.time <= limit
                 && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
                 && !self.leaves_set(target, own_sets.filter(|_| in_own.is_some()), of_own, &hit)
-                && !(is_leaving && self.passes(own, target.part, &hit, touches))
+                && !(is_leaving && self.passes(own, target.part, &hit, slides))
             {
                 first = Some(hit);
             }
@@ -123,31 +126,55 @@ impl<D: Dimension> PartCast<'_, D> {
         })
     }
 
-    /// Returns whether the shape slides along a part that it hits: what it touches at the start, or what it comes to later while it slides
-    /// along something else, such as the next tile of a floor.
+    /// Returns whether the shape passes a part that it hits: it leaves what it touches at the start, a flat part to either
+    /// side; and where it slides along something from the start, it slides along what it comes to later, such as the next
+    /// tile of a floor. What it comes to is met from the side where the shape has been, and not passed to the other one.
     fn passes(
         &self,
         own: &dyn Support<D::Vector>,
         part: &Part<D>,
         hit: &Cast<D::Vector>,
-        touches: &dyn Fn() -> bool,
+        slides: &dyn Fn() -> bool,
     ) -> bool {
-        if hit.time == 0.0 {
-            return !self.is_closing(own, part, D::Wide::ZERO, 0.0);
-        }
+        let Some(start) = Query::new(own, part).signed_distance(D::Wide::ZERO) else { return false };
+        let motion = self.direction.widen();
         let coordinate = hit.contact.on_b.max(-hit.contact.on_b).max_element();
         let rounding = f64::from(PLACE_ROUNDING * (coordinate + hit.time));
-        touches() && !self.is_closing(own, part, self.direction.widen() * f64::from(hit.time), rounding)
+        let touch_rounding = f64::from(TOUCH_ROUNDING * coordinate);
+        if hit.time == 0.0 || start.distance <= start.touching_distance + touch_rounding {
+            let rounding = if hit.time == 0.0 { 0.0 } else { rounding };
+            let passage = Passage { at: D::Wide::ZERO, motion, has_come: false, rounding };
+            return !self.closes_in(start.normal)
+                || plane_to_pass_by::<D>(own, part, &passage, &start)
+                    .is_some_and(|normal| !self.closes_in(normal));
+        }
+        let passage = Passage { at: motion * f64::from(hit.time), motion, has_come: true, rounding };
+        slides()
+            && plane_to_pass_by::<D>(own, part, &passage, &start).is_some_and(|normal| self.is_along(normal))
     }
 
-    /// Returns whether the motion brings a part of the shape closer to a part that it touches after a displacement, up to rounding, or deeper into it.
-    fn is_closing(&self, own: &dyn Support<D::Vector>, part: &Part<D>, at: D::Wide, rounding: f64) -> bool {
+    /// Returns whether the shape touches a part at the start, up to the rounding of their places, and moves along it: not
+    /// only past its rim within that rounding.
+    pub(super) fn slides_along(&self, part: &Part<D>, rounding: f32) -> bool {
         let motion = self.direction.widen();
-        Query::new(own, part).signed_distance(at).is_none_or(|start| {
-            self.closes_in(start.normal)
-                && plane_to_pass_by::<D>(own, part, [at, motion], &start, rounding)
-                    .is_none_or(|normal| self.closes_in(normal))
-        })
+        let passage = Passage { at: D::Wide::ZERO, motion, has_come: true, rounding: 0.0 };
+        let slides = self.shape.each_part(&mut |own| {
+            let start = Query::new(own, part).signed_distance(D::Wide::ZERO);
+            let touching =
+                start.filter(|start| start.distance <= start.touching_distance + f64::from(rounding));
+            let is_along = touching.is_some_and(|start| {
+                self.is_along(start.normal)
+                    || plane_to_pass_by::<D>(own, part, &passage, &start)
+                        .is_some_and(|normal| self.is_along(normal))
+            });
+            if is_along { Break(()) } else { Continue(()) }
+        });
+        slides.is_break()
+    }
+
+    /// Returns whether the motion is along the plane of a normal.
+    fn is_along(&self, normal: D::Wide) -> bool {
+        !self.closes_in(normal) && !self.closes_in(normal * -1.0)
     }
 }
 

@@ -30,10 +30,15 @@ use crate::query::{per_part, solids};
 /// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a shape runs into on its way. Parts that the shape touches from the start and
-    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it. A shape that touches
-    /// anything at the start also passes what it touches later without coming closer: what a plane along the motion separates from all
-    /// that the shape covers on its way, up to the tolerance of touching, such as the next tile of a floor. What rises above the
-    /// floor by more is hit.
+    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it. A flat shape leaves a flat
+    /// part to either side: so does a point that is on a triangle. What it comes to later is hit from the side where the shape has been.
+    ///
+    /// A shape that slides along something at the start also slides along what it touches later: what a plane along the motion
+    /// separates from all that the shape covers on its way, up to the tolerance of touching, such as the next tile of a floor. What
+    /// rises above the floor by more is hit.
+    ///
+    /// What is nearer than the tolerance of touching, or than the rounding of coordinates, counts as touched. So in a corner of flat walls
+    /// that is nearer than this, a point may leave through either wall.
     ///
     /// From inside of an area or of a closed mesh it leaves the whole of it, and hits it again where it enters it from outside. So does what is
     /// inside of a shape that is one.
@@ -218,28 +223,28 @@ impl<D: Dimension> CollisionQuery<'_, D> {
                 limit >= 0.0
             });
         }
-        let touches = OnceCell::new();
-        let touches = || *touches.get_or_init(|| !inside.is_empty() || self.touches_any(cast.shape, filter));
+        let slides = OnceCell::new();
+        let slides = || *slides.get_or_init(|| !inside.is_empty() || self.slides_along_any(&cast, filter));
         self.each_part(&reach, limit, filter, &mut |collider, index, part, limit| {
             let is_left = collider.is_part_of_solid(index)
                 && inside.iter().any(|(slot, parts)| *slot == collider.slot && parts.contains(&index));
-            match cast.first_hit(&Target { collider, index, part, is_left }, limit, &touches) {
+            match cast.first_hit(&Target { collider, index, part, is_left }, limit, &slides) {
                 Some(hit) => visit(CastHit::new(collider.entity(), index, hit), limit),
                 None => limit,
             }
         });
     }
 
-    /// Returns whether a shape touches any collider that the filter lets through, up to the rounding of their places.
-    fn touches_any(&self, shape: &dyn QueryShape<D>, filter: FilterView) -> bool {
-        let Some(bounds) = aabb_of(shape) else { return false };
+    /// Returns whether a shape slides along any part that it touches at the start, up to the rounding of their places.
+    fn slides_along_any(&self, cast: &PartCast<D>, filter: FilterView) -> bool {
+        let Some(bounds) = aabb_of(cast.shape) else { return false };
         let rounding = PLACE_ROUNDING * bounds.max.max(-bounds.min).max_element();
-        let mut touches = false;
-        self.traverse(&AabbDistance::new::<D>(&bounds), rounding, filter, &mut |collider, limit| {
-            touches = touches || per_collider::nearest(collider, shape, limit).is_some();
-            if touches { -1.0 } else { limit }
+        let mut slides = false;
+        self.each_part(&AabbDistance::new::<D>(&bounds), rounding, filter, &mut |_, _, part, limit| {
+            slides = slides || cast.slides_along(part, rounding);
+            if slides { -1.0 } else { limit }
         });
-        touches
+        slides
     }
 
     /// Calls for each collider whose AABB a query meets, and that has sets with a boundary that the filter lets through: areas and closed

@@ -1,16 +1,15 @@
 //! Comparing states: a checksum, and the first difference in words.
 
 use core::fmt;
-use std::collections::BTreeSet;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cast, Contact, Vector};
+use gjk::Vector;
 
-use crate::collider::{AffineOf, ContentHash, Dimension, SweptCollider};
-use crate::detection::RememberedCell;
-use crate::detection::contacts::{PairState, RememberedPair};
+use crate::collider::{ContentHash, Dimension};
+use crate::detection::contacts::PairKind;
 use crate::ecs::names::{Describe, NameSource, Written};
 use crate::state::CollisionState;
+use crate::state::walk::{Number, Subject, Visitor};
 
 /// A collider as two peers know it: by the key of its [`CollisionOrder`](crate::CollisionOrder), or by its entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,7 +48,8 @@ pub enum StateDifference {
     /// The cell of a grid with these coordinates, of which the dimension has as many as this, is touched in one of the states only:
     /// the colliders of the grid and of what touches it.
     Cell([ColliderName; 2], [u32; 3], usize),
-    /// No touch differs, but what is left over for the next run: the last bits of contacts may come to differ.
+    /// No touch differs, but what the last run left to the next one: caches, from which the last bits of contacts come;
+    /// which pairs the next run tests anyway; whether places are kept, and whether characters were moved.
     Remainder,
 }
 
@@ -75,7 +75,7 @@ impl Describe for StateDifference {
                 )
             }
             Self::Remainder => {
-                f.write_str("the states differ in what their last tests left, and in no touch")
+                f.write_str("the states differ in what their last runs left to the next one, and in no touch")
             }
         }
     }
@@ -89,12 +89,18 @@ impl fmt::Display for StateDifference {
 }
 
 impl<D: Dimension> CollisionState<D> {
-    /// Returns a number that is the same on two peers if the same pairs touch and are near, for as many runs, and, of those
-    /// that are near or swept, at the same distance, time and contact, to the bit.
+    /// Returns one number for all that the state remembers, by which two peers find out whether they run the same game:
+    /// if it is the same, so are the events, the contacts and the moves that follow, to the bit, as far as the
+    /// components are.
     ///
-    /// It depends neither on entities, if all have a [`CollisionOrder`](crate::CollisionOrder), nor on clocks, threads or
-    /// what was computed before. The numbers of a touch are no part of it otherwise: they follow from the places of the
-    /// two.
+    /// It covers all that [`first_difference`](Self::first_difference) compares: which pairs touch and are near, and
+    /// for how many runs, distances and impacts, the last places and resets of swept colliders and platforms, the cells
+    /// that are touched, and what the last tests left to the next ones. Components are no part of it, since they are no
+    /// part of the state: add those of your own, `Transform`s, and [`MoverState`](crate::MoverState)s of characters.
+    ///
+    /// It depends neither on entities, if all have a [`CollisionOrder`](crate::CollisionOrder), nor on clocks, threads
+    /// or what was computed before. Clocks are the game's, as components are: of the time since when two touch, it
+    /// covers the number of runs.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -119,25 +125,16 @@ impl<D: Dimension> CollisionState<D> {
     #[doc(alias("hash", "desync"))]
     pub fn checksum(&self) -> u64 {
         let mut sum = ContentHash::new();
-        for (names, pair) in self.visible_pairs() {
-            for name in names {
-                match name {
-                    ColliderName::Key(key) => sum.add(key),
-                    ColliderName::Entity(entity) => sum.add(!entity.to_bits()),
-                }
-            }
-            sum.add(pair.state.kind() as u64);
-            sum.add(pair.runs.into());
-            numbers(pair, |_, number| sum.add(number.to_bits().into()));
-        }
+        self.walk(&mut sum);
         sum.finish()
     }
 
     /// Returns the first thing in which another state differs, for a report of what went wrong between two peers; `None` if
     /// they are the same.
     ///
-    /// Colliders are told by their [keys](crate::CollisionOrder), and those without one by their entities. Clocks may
-    /// differ.
+    /// It compares what [`checksum`](Self::checksum) covers. Colliders are told by their [keys](crate::CollisionOrder),
+    /// and those without one by their entities. Clocks may differ, as may all that is left out there; `==` sees these,
+    /// too.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -162,127 +159,103 @@ impl<D: Dimension> CollisionState<D> {
     /// ```
     #[doc(alias("desync", "diff"))]
     pub fn first_difference(&self, other: &Self) -> Option<StateDifference> {
-        let [ours, theirs] = [self, other].map(|state| state.visible_pairs());
-        let (mut ours, mut theirs) = (ours.into_iter().peekable(), theirs.into_iter().peekable());
-        loop {
-            let [one, two] = [ours.peek(), theirs.peek()].map(|it| it.map(|(names, _)| *names));
-            let first = match (one, two) {
-                (None, None) => break,
-                (Some(one), Some(two)) => one.min(two),
-                (Some(names), None) | (None, Some(names)) => names,
-            };
-            let pairs = [one, two].map(|names| names == Some(first));
-            let [one, two] = [pairs[0].then(|| ours.next()), pairs[1].then(|| theirs.next())]
-                .map(|it| it.flatten().map(|(_, pair)| pair));
-            if let Some(difference) = difference(first, [one, two]) {
-                return Some(difference);
-            }
-        }
-        let [ours, theirs] = [self, other].map(Self::named_places);
-        let differing = ours.iter().find(|it| !theirs.contains(it)).or_else(|| {
-            let is_missing = |(name, _): &&(ColliderName, _)| !ours.iter().any(|(other, _)| other == name);
-            theirs.iter().find(is_missing)
+        let [ours, theirs] = [self, other].map(|state| {
+            let mut numbers = Numbers::default();
+            state.walk(&mut numbers);
+            numbers.all
         });
-        if let Some(&(name, _)) = differing {
-            return Some(StateDifference::Place(name));
-        }
-        let [ours, theirs] = [self, other].map(Self::named_cells);
-        if let Some(&(names, _, cell, _)) = ours.symmetric_difference(&theirs).next() {
-            return Some(StateDifference::Cell(names, cell, D::Vector::DIMENSION));
-        }
-        let remainders = [self, other].map(|state| {
-            // Whether a filter has been asked about a pair that was apart may depend on what was computed before.
-            let left_something =
-                |pair: &&RememberedPair<D>| !(pair.state.kind().is_apart() && pair.cache.is_empty());
-            let pairs = state.pairs.iter().filter(left_something);
-            let mut pairs: Vec<_> = pairs.map(|pair| (state.names(pair), *pair)).collect();
-            pairs.sort_unstable_by_key(|&(names, _)| names);
-            pairs.into_iter().map(|(names, pair)| (names, pair.is_filtered, pair.cache)).collect::<Vec<_>>()
-        });
-        (remainders[0] != remainders[1]).then_some(StateDifference::Remainder)
-    }
-
-    /// Returns the name of a collider.
-    fn name(&self, index: u32) -> ColliderName {
-        let index = index as usize;
-        self.key(index).map_or(ColliderName::Entity(self.entities[index]), ColliderName::Key)
-    }
-
-    fn names(&self, pair: &RememberedPair<D>) -> [ColliderName; 2] {
-        pair.colliders.map(|index| self.name(index))
-    }
-
-    /// Returns the pairs that touch or are near, in the order of their names.
-    fn visible_pairs(&self) -> Vec<([ColliderName; 2], &RememberedPair<D>)> {
-        let visible = self.pairs.iter().filter(|pair| !pair.state.kind().is_apart());
-        let mut pairs: Vec<_> = visible.map(|pair| (self.names(pair), pair)).collect();
-        pairs.sort_unstable_by_key(|&(names, _)| names);
-        pairs
-    }
-
-    fn named_places(&self) -> Vec<(ColliderName, (AffineOf<D>, Option<SweptCollider>))> {
-        let places = self.places.iter().copied().zip(self.swept.iter().copied());
-        self.placed.iter().zip(places).map(|(&index, place)| (self.name(index), place)).collect()
-    }
-
-    /// Returns the touched cells: the names of both colliders, the part, the coordinates and the kind.
-    fn named_cells(&self) -> BTreeSet<([ColliderName; 2], u32, [u32; 3], u16)> {
-        let named = |cell: &RememberedCell| {
-            (cell.colliders.map(|index| self.name(index)), cell.part, cell.cell, cell.kind)
+        let is_same = |&(one, other): &(&(Subject, Number), &(Subject, Number))| {
+            (one.0, one.1.bits()) == (other.0, other.1.bits())
         };
-        self.cells.iter().map(named).collect()
+        let first = ours.iter().zip(&theirs).take_while(is_same).count();
+        let [one, other] = [ours.get(first), theirs.get(first)];
+        // Of two subjects, the one that comes first is in one of the states only.
+        let subject = [one, other].into_iter().flatten().map(|&(subject, _)| subject).min()?;
+        let number = |it: Option<&(Subject, Number)>| Some(it.filter(|it| it.0 == subject)?.1);
+        Some(difference(subject, [one, other].map(number), D::Vector::DIMENSION))
     }
 }
 
-/// Returns in what a pair differs between two states, in each of which it may be apart.
-fn difference<D: Dimension>(
-    names: [ColliderName; 2],
-    pairs: [Option<&RememberedPair<D>>; 2],
-) -> Option<StateDifference> {
-    let words = pairs.map(|pair| relation(pair.map(|pair| &pair.state)));
-    if words[0] != words[1] {
-        return Some(StateDifference::Pair(names, words));
-    }
-    let [one, two] = pairs.map(|pair| {
-        let mut all = Vec::new();
-        if let Some(pair) = pair {
-            all.push(("the number of runs", f64::from(pair.runs), u64::from(pair.runs)));
-            numbers(pair, |what, number| all.push((what, number.into(), number.to_bits().into())));
+impl Visitor for ContentHash {
+    fn subject(&mut self, subject: Subject) {
+        match subject {
+            Subject::Pair(names) => self.add_names(1, names),
+            Subject::Place(name) => self.add_names(2, [name]),
+            Subject::Cell { colliders, part, cell: [x, y, z], kind } => {
+                self.add_names(3, colliders);
+                self.add(u64::from(part) << 32 | u64::from(kind));
+                self.add(u64::from(x) << 32 | u64::from(y));
+                self.add(z.into());
+            }
+            Subject::Rest(names) => self.add_names(4, names),
+            Subject::Run => self.add(5),
         }
-        all
-    });
-    let differing = one.iter().zip(&two).find(|(one, two)| one.2 != two.2);
-    differing.map(|(&(what, one, _), &(_, two, _))| StateDifference::Number(names, what, [one, two]))
-}
+    }
 
-/// Says in words what two colliders are to each other.
-fn relation<D: Dimension>(state: Option<&PairState<D>>) -> &'static str {
-    match state {
-        Some(PairState::Touching) => "touch",
-        Some(PairState::Swept(_)) => "touch on their way",
-        Some(PairState::Near(_)) => "are near",
-        Some(PairState::Apart | PairState::FilteredByContact) | None => "are apart",
+    fn number(&mut self, number: Number) {
+        self.add(number.bits());
     }
 }
 
-/// Visits the numbers of a pair, with what they say.
-fn numbers<D: Dimension>(pair: &RememberedPair<D>, mut visit: impl FnMut(&'static str, f32)) {
-    let mut visit_point = |what, point: D::Vector| {
-        D::coordinates(point).into_iter().for_each(|at| visit(what, at));
+impl ContentHash {
+    /// Adds the names of the colliders of a subject, of which there are several kinds.
+    fn add_names<const N: usize>(&mut self, kind: u64, names: [ColliderName; N]) {
+        for name in names {
+            let (is_key, id) = match name {
+                ColliderName::Key(key) => (1, key),
+                ColliderName::Entity(entity) => (0, entity.to_bits()),
+            };
+            self.add(kind << 1 | is_key);
+            self.add(id);
+        }
+    }
+}
+
+/// All numbers of a state, each with its subject, in the order of the walk.
+#[derive(Default)]
+struct Numbers {
+    subject: Option<Subject>,
+    all: Vec<(Subject, Number)>,
+}
+
+impl Visitor for Numbers {
+    fn subject(&mut self, subject: Subject) {
+        self.subject = Some(subject);
+    }
+
+    fn number(&mut self, number: Number) {
+        self.all.extend(self.subject.map(|subject| (subject, number)));
+    }
+}
+
+/// Reports the first number of a subject that differs between two states, in one of which the subject may be missing.
+fn difference(subject: Subject, numbers: [Option<Number>; 2], dimension: usize) -> StateDifference {
+    let values = match numbers {
+        [Some(Number::Count(what, one)), Some(Number::Count(_, other))] => {
+            Some((what, [one, other].map(f64::from)))
+        }
+        [Some(Number::Float(what, one)), Some(Number::Float(_, other))] => {
+            Some((what, [one, other].map(f64::from)))
+        }
+        _ => None,
     };
-    match &pair.state {
-        PairState::Near(closest) => {
-            visit_point("a coordinate of the closest point of the first", closest.on_a);
-            visit_point("a coordinate of the closest point of the second", closest.on_b);
-            visit("the distance", closest.distance);
+    match (subject, values) {
+        (Subject::Place(name), _) => StateDifference::Place(name),
+        (Subject::Rest(_) | Subject::Run, _) => StateDifference::Remainder,
+        (Subject::Pair(names) | Subject::Cell { colliders: names, .. }, Some((what, values))) => {
+            StateDifference::Number(names, what, values)
         }
-        PairState::Swept(Cast { contact: Contact { on_a, on_b, normal, depth, .. }, time }) => {
-            visit_point("a coordinate of the contact on the first", *on_a);
-            visit_point("a coordinate of the contact on the second", *on_b);
-            visit_point("a coordinate of the normal", *normal);
-            visit("the depth", *depth);
-            visit("the time of impact", *time);
-        }
-        PairState::Apart | PairState::Touching | PairState::FilteredByContact => {}
+        (Subject::Pair(names), None) => StateDifference::Pair(names, numbers.map(relation)),
+        (Subject::Cell { colliders, cell, .. }, None) => StateDifference::Cell(colliders, cell, dimension),
+    }
+}
+
+/// Says in words what two colliders are to each other, by the first number of the pair in the walk.
+fn relation(number: Option<Number>) -> &'static str {
+    match number {
+        Some(Number::Relation(PairKind::Touching)) => "touch",
+        Some(Number::Relation(PairKind::Swept)) => "touch on their way",
+        Some(Number::Relation(PairKind::Near)) => "are near",
+        _ => "are apart",
     }
 }

@@ -71,7 +71,30 @@ impl<D: Dimension> Plugin for CollisionLogPlugin<D> {
 #[derive(Clone, Debug)]
 struct Tick<D: Dimension> {
     number: u64,
+    /// As the last run of the tick found them.
     events: Vec<CollisionEvent<D>>,
+    /// Each of them as it was presented.
+    presented: Vec<Logged<D>>,
+}
+
+/// An event, and the keys of both entities.
+#[derive(Clone, Copy, Debug)]
+struct Logged<D: Dimension> {
+    event: CollisionEvent<D>,
+    keys: [Option<u64>; 2],
+}
+
+impl<D: Dimension> Logged<D> {
+    /// Returns whether it is the same event as another one of the tick, whatever their numbers.
+    fn is_same(&self, other: &Self) -> bool {
+        let [entities, others] = [self, other].map(|logged| logged.event.entities());
+        let is_same = |a: usize, b: usize| match (self.keys[a], other.keys[b]) {
+            (Some(one), Some(two)) => one == two,
+            _ => entities[a] == others[b],
+        };
+        self.event.is_started() == other.event.is_started()
+            && (is_same(0, 0) && is_same(1, 1) || is_same(0, 1) && is_same(1, 0))
+    }
 }
 
 /// A resource: the events of the last ticks, by which each is presented once, although rollback runs ticks again.
@@ -82,9 +105,18 @@ struct Tick<D: Dimension> {
 /// retractions first. The ordinary events come in each run: the rules of the game, which are rolled back as well, belong
 /// there.
 ///
-/// Two events of a tick are the same if both are starts or both are ends, of the same two entities: that the contact, or the
-/// reason, is another one is not told. Where entities come back under other ids, map the log as well: it implements
-/// [`MapEntities`]. Events of ticks that are no longer kept are final: running such a tick again tells nothing.
+/// Two events of a tick are the same if both are starts or both are ends, of the same two colliders: that the contact,
+/// or the reason, is another one is not told. Colliders that have a key are the same if their
+/// [keys](crate::CollisionOrder) are, so what is spawned again when a tick is run again needs no mapping; others are
+/// the same if their entities are. Where such an entity comes back under another id, map the log as well: it implements
+/// [`MapEntities`].
+///
+/// What was presented once may name an entity that is gone: that of the bullet before it was spawned again. It is
+/// retracted under the names under which it was presented, unless the log was mapped since, so a game finds the sound
+/// by them that it has started. To find the present entity, keep the key, not the entity. [`events`](Self::events)
+/// names those of the last run.
+///
+/// Events of ticks that are no longer kept are final: running such a tick again tells nothing.
 #[derive(Resource, Clone, Debug)]
 #[doc(alias("rollback", "resimulation", "netcode"))]
 pub struct CollisionLog<D: Dimension> {
@@ -97,7 +129,7 @@ pub struct CollisionLog<D: Dimension> {
     /// Whether the next run is the first one of the tick.
     begins: bool,
     /// The events of a run.
-    recorded: Vec<CollisionEvent<D>>,
+    recorded: Vec<Logged<D>>,
 }
 
 impl<D: Dimension> CollisionLog<D> {
@@ -131,54 +163,54 @@ impl<D: Dimension> CollisionLog<D> {
     }
 
     /// Records an event of the run.
-    pub(crate) fn record(&mut self, event: CollisionEvent<D>) {
-        self.recorded.push(event);
+    pub(crate) fn record(&mut self, event: CollisionEvent<D>, keys: [Option<u64>; 2]) {
+        self.recorded.push(Logged { event, keys });
     }
 
     /// Ends a run, and returns what it presents and what it retracts.
     pub(crate) fn end_run(&mut self) -> Changes<D> {
         let tick = self.tick;
         let replaces = core::mem::take(&mut self.begins);
-        let mut presented = core::mem::take(&mut self.recorded);
+        let mut changes = Changes { tick, presented: Vec::new(), retracted: Vec::new() };
         if self.last_final.is_some_and(|last| tick <= last) {
-            presented.clear();
-            return Changes { tick, presented, retracted: Vec::new() };
+            self.recorded.clear();
+            return changes;
         }
         let index = match self.ticks.binary_search_by_key(&tick, |kept| kept.number) {
             Ok(index) => index,
             Err(index) => {
-                self.ticks.insert(index, Tick { number: tick, events: Vec::new() });
+                self.ticks.insert(index, Tick { number: tick, events: Vec::new(), presented: Vec::new() });
                 index
             }
         };
-        let logged = &mut self.ticks[index].events;
-        let mut retracted = if replaces { core::mem::take(logged) } else { Vec::new() };
-        logged.extend_from_slice(&presented);
-        presented.retain(|event| match retracted.iter().position(|other| is_same(event, other)) {
-            Some(index) => {
-                retracted.remove(index);
-                false
-            }
-            None => true,
-        });
+        let Tick { events, presented, .. } = &mut self.ticks[index];
+        // Mostly the run finds the same events in the same order, so each is the first of those that are left.
+        let mut left = VecDeque::new();
+        if replaces {
+            events.clear();
+            left.extend(presented.drain(..));
+        }
+        for new in self.recorded.drain(..) {
+            events.push(new.event);
+            let same = left.iter().position(|old| new.is_same(old)).and_then(|index| left.remove(index));
+            changes.presented.extend(same.is_none().then_some(new.event));
+            presented.push(Logged { event: same.map_or(new.event, |old| old.event), ..new });
+        }
+        changes.retracted.extend(left.into_iter().map(|old| old.event));
         while self.ticks.len() > self.capacity {
             self.last_final = self.ticks.pop_front().map(|tick| tick.number);
         }
-        Changes { tick, presented, retracted }
+        changes
     }
-}
-
-/// Returns whether two events of a tick are the same, whatever their numbers.
-fn is_same<D: Dimension>(one: &CollisionEvent<D>, other: &CollisionEvent<D>) -> bool {
-    let [[a, b], [c, d]] = [one, other].map(CollisionEvent::entities);
-    one.is_started() == other.is_started() && ([a, b] == [c, d] || [a, b] == [d, c])
 }
 
 impl<D: Dimension> MapEntities for CollisionLog<D> {
     fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
-        for event in self.ticks.iter_mut().flat_map(|tick| &mut tick.events) {
-            let (CollisionEvent::Started { a, b, .. } | CollisionEvent::Ended { a, b, .. }) = event;
-            (*a, *b) = (mapper.get_mapped(*a), mapper.get_mapped(*b));
+        for Tick { events, presented, .. } in &mut self.ticks {
+            for event in events.iter_mut().chain(presented.iter_mut().map(|logged| &mut logged.event)) {
+                let (CollisionEvent::Started { a, b, .. } | CollisionEvent::Ended { a, b, .. }) = event;
+                (*a, *b) = (mapper.get_mapped(*a), mapper.get_mapped(*b));
+            }
         }
     }
 }

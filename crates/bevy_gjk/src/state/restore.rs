@@ -22,7 +22,14 @@ impl<D: Dimension> Collisions<D> {
     /// | a collider that the state does not know | new: its touches begin |
     /// | an entity of a pair, or a grid of a touched cell, that does not exist | an error, since its id was not mapped: see [`CollisionState::retain`] |
     ///
-    /// Events that have not been sent yet are dropped. Until the next run, [`Collisions`] tells the touches of the saved
+    /// Events that have not been delivered yet are dropped: those that were not sent, and those of which observers have
+    /// not heard. An observer may restore a state, by a command or at once. The observers of the same event and entity
+    /// still run, and those of all later events of that run do not, [`CellStarted`](crate::grid::CellStarted) and
+    /// [`CellEnded`](crate::grid::CellEnded) included. Messages that are written stay until they are read: clear them if no
+    /// system should read those of a run that is taken back. A [`CollisionLog`](crate::state::CollisionLog) presents
+    /// and retracts what it has found, since it compares the tick when that is run again.
+    ///
+    /// Until the next run, [`Collisions`] tells the touches of the saved
     /// state, except those of entities that were spawned again since and that no run has read yet. A state that was saved by
     /// this resource costs what has changed since; one from a file or a peer lets the next run look at each collider.
     ///
@@ -69,6 +76,7 @@ impl<D: Dimension> Collisions<D> {
         let origin = state.origin.table_and_search;
         colliders.end_restore(origin.filter(|&(id, _)| id == table).map(|(_, search)| search));
         self.characters_moved_at = state.characters_moved_at;
+        self.restores = self.restores.wrapping_add(1);
         Ok(())
     }
 }

@@ -55,17 +55,14 @@ pub fn point(random: &mut Random, half: f32) -> Vec3 {
 pub type Pieces<D> =
     Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::ConvexShape, <D as Dimension>::Vector>>;
 
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime only")]
 pub fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> Pieces<D> {
     let form = collider.prepare().unwrap();
     let affine = D::affine(place);
     match form.composite() {
         None => vec![form.convex().unwrap().clone().placed(affine)],
         Some(parts) => (0..parts.len())
-            .map(|index| {
-                parts
-                    .with_part(index, &affine, |part| (*part.shape()).clone().placed(*part.affine()))
-                    .unwrap()
-            })
+            .map(|index| parts.with_part(index, &affine, |part| part.cloned()).unwrap())
             .collect(),
     }
 }

@@ -63,6 +63,8 @@ mod events {
     mod touching;
 }
 mod grid {
+    mod from_polygons;
+    mod gaps;
     mod groups;
     mod kinds;
     mod like_entities;
@@ -88,6 +90,7 @@ mod picking;
 mod plugin {
     mod both_dimensions;
     mod hierarchy;
+    mod lists;
     #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking", feature = "stepper"))]
     mod missing_partners;
     mod phases;
@@ -99,6 +102,7 @@ mod query {
     mod brute_force;
     mod collider_mover;
     mod face_normals;
+    mod leaving;
     mod parts;
     mod placed_shapes;
     mod questions;
@@ -118,11 +122,15 @@ mod solid {
     mod ways_out;
 }
 mod state {
+    mod delivery;
+    #[cfg(feature = "serialize")]
+    mod fields;
     mod game;
     mod log;
     mod order;
     mod past;
     mod peers;
+    mod respawned;
     mod rollback;
     #[cfg(feature = "serialize")]
     mod serde;

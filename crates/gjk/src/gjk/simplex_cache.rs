@@ -65,6 +65,21 @@ impl<V: Vector> SimplexCache<V> {
         self.axis
     }
 
+    /// Returns the bits of all numbers of the cache, for a checksum. On every platform they are the same for the same
+    /// cache.
+    ///
+    /// ```
+    /// use gjk::{SimplexCache, Vec2};
+    ///
+    /// let empty = SimplexCache::<Vec2>::default();
+    /// assert!(empty.bits().all(|number| number == 0));
+    /// ```
+    pub fn bits(&self) -> impl Iterator<Item = u64> {
+        let axis = (0..V::DIMENSION).map(|index| self.axis.element(index).widen().to_bits());
+        let vertices = self.vertices.into_iter().map(|[a, b]| u64::from(a) << 32 | u64::from(b));
+        axis.chain(vertices).chain([u64::from(self.count) << 8 | u64::from(self.direction_mask)])
+    }
+
     /// Returns whether the cache has vertices. A query that was answered without a search leaves none.
     #[inline]
     pub(crate) fn has_simplex(&self) -> bool {

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 
 /// A circle in 2D, a sphere in 3D: all points within `radius` of the origin.
 ///
-/// Its core is a point, so that GJK ends after one step and the answers are exact.
+/// Its core is a point, so that GJK ends after one step and the answers are exact up to rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ball<V: Vector> {

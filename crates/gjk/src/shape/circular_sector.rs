@@ -37,13 +37,13 @@ impl CircularSector {
     /// Makes a sector of `half_angle` radians to either side of +y. Up to 1e-4 more than a quarter turn is taken for one.
     ///
     /// # Errors
-    /// [`ShapeError::NotFinite`] and [`ShapeError::Negative`] for such sizes; [`ShapeError::ConcaveCorner`]
+    /// [`ShapeError::NotFinite`] and [`ShapeError::Negative`] for such sizes; [`ShapeError::SectorTooWide`]
     /// for more than half a disc, a half angle of more than a quarter turn.
     pub fn new(radius: f32, half_angle: f32) -> Result<Self, ShapeError> {
         validate_size(radius)?;
         validate_size(half_angle)?;
         if half_angle > FRAC_PI_2 + RIGHT_ANGLE_ROUNDING {
-            return Err(ShapeError::ConcaveCorner(0));
+            return Err(ShapeError::SectorTooWide);
         }
         let half_angle = half_angle.min(FRAC_PI_2);
         let (sin, cos) = Scalar::sin_cos(f64::from(half_angle));

@@ -40,14 +40,14 @@ impl ConvexPolygon {
 
     /// Makes a polygon of its corners in order, in either orientation.
     ///
-    /// Corners may lie on a straight line, up to the rounding of their coordinates: the polygon does without them, and
-    /// without corners that repeat another up to rounding. Rounding is about a millionth of the size, or half a millionth
+    /// Corners may lie on a straight line, up to the rounding of their coordinates, and repeat the corner before them, as
+    /// the last one may repeat the first: the polygon does without them. Rounding is about a millionth of the size, or half a millionth
     /// of the distance from the origin. If all corners lie on a line, the polygon is the segment between the outermost
     /// ones.
     ///
     /// # Errors
-    /// Fewer than three corners, a corner that is not finite, repeats the corner before it or is concave, or a
-    /// boundary that crosses itself. The error has the index of the corner at fault.
+    /// Fewer than three corners at different places, a corner that is not finite or is concave, or a boundary that
+    /// crosses itself. The error has the index of the corner at fault.
     ///
     /// ```
     /// use gjk::{ConvexPolygon, ShapeError, Vec2};
@@ -56,16 +56,20 @@ impl ConvexPolygon {
     /// assert_eq!(ConvexPolygon::new(arrow), Err(ShapeError::ConcaveCorner(2)));
     /// ```
     pub fn new(corners: impl IntoIterator<Item = Vec2>) -> Result<Self, ShapeError> {
-        let corners: SmallVec<[Vec2; 8]> = corners.into_iter().collect();
-        validate_corners(&corners)?;
-        let count = corners.len();
+        let given: SmallVec<[Vec2; 8]> = corners.into_iter().collect();
+        validate_corners(&given)?;
+        let count = given.len();
         if count < 3 {
             return Err(ShapeError::TooFewCorners(count));
         }
-        if let Some(index) = (0..count).find(|&index| corners[index] == corners[(index + count - 1) % count])
-        {
-            return Err(ShapeError::RepeatedCorner(index));
+        let repeats = |index: usize| given[index] == given[(index + count - 1) % count];
+        // Of the first corner, the repetitions are at the end.
+        let last = (0..count).rfind(|&index| given[index] != given[0]).unwrap_or(0);
+        let kept: SmallVec<[usize; 8]> = (0..=last).filter(|&index| index == 0 || !repeats(index)).collect();
+        if kept.len() < 3 {
+            return Err(ShapeError::RepeatedCorner((0..count).find(|&index| repeats(index)).unwrap_or(0)));
         }
+        let corners: SmallVec<[Vec2; 8]> = kept.iter().map(|&index| given[index]).collect();
         let angular = angular_corners(&corners, straightness_tolerance(&corners));
         if let Some(flat) = flat_triangle(&corners, &angular) {
             return Ok(Self::from_counter_clockwise(flat.into_iter().collect()));
@@ -80,11 +84,12 @@ impl ConvexPolygon {
         let orientation: f64 = (1..count - 1).map(|index| turn(0, index, index + 1)).sum();
         let inward = |turn: f64| turn * orientation < 0.0;
         if let Some(index) = (0..count).find(|&index| inward(turn(index + count - 1, index, index + 1))) {
-            return Err(ShapeError::ConcaveCorner(angular[index]));
+            return Err(ShapeError::ConcaveCorner(kept[angular[index]]));
         }
         // A boundary that winds around twice has no concave corner either.
         if let Some(second) = winding_starts(&corners).nth(1) {
-            return Err(ShapeError::SelfIntersecting(angular[first_crossing(&corners).unwrap_or(second)]));
+            let crossed = angular[first_crossing(&corners).unwrap_or(second)];
+            return Err(ShapeError::SelfIntersecting(kept[crossed]));
         }
         if orientation < 0.0 {
             corners.reverse();

@@ -107,14 +107,61 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         }
     }
 
+    /// Adds to the place of the shape what rounding took from the translation of the map: at most some units in its last
+    /// place.
+    ///
+    /// Shapes that meet in coordinates of their own keep meeting wherever these are placed, however their translations
+    /// are rounded.
+    ///
+    /// ```
+    /// use gjk::{Affine2, Rectangle, Support, Vec2};
+    ///
+    /// // Two tiles of 0.1 in a row at 1,000: their centers are 1000.05 and 1000.15, which are not `f32` numbers.
+    /// let tile = |x: f64| {
+    ///     let rounded = Affine2::from_translation(Vec2::new(x as f32, 0.0));
+    ///     let error = Vec2::new((x - f64::from(x as f32)) as f32, 0.0);
+    ///     Rectangle::new(0.1, 0.1).placed(rounded).with_translation_error(error)
+    /// };
+    /// assert!(gjk::intersects(&tile(1000.05), &tile(1000.15)));
+    /// // Without it, the two are rounded apart.
+    /// let rounded = |x: f32| Rectangle::new(0.1, 0.1).placed(Affine2::from_translation(Vec2::new(x, 0.0)));
+    /// assert!(!gjk::intersects(&rounded(1000.05), &rounded(1000.15)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn with_translation_error(mut self, error: V) -> Self {
+        self.origin_error = self.origin_error + error;
+        self
+    }
+
     /// Returns the shape before the map.
     pub fn shape(&self) -> &S {
         &self.shape
     }
 
-    /// Returns the map.
+    /// Returns the map, whose translation is rounded: see [`with_translation_error`](Self::with_translation_error).
     pub fn affine(&self) -> &V::Affine {
         &self.affine
+    }
+}
+
+impl<S: Clone, V: Vector> Placed<&S, V> {
+    /// Returns the same shape at the same place, with a clone of what is placed.
+    pub fn cloned(&self) -> Placed<S, V> {
+        let &Self { affine, origin, origin_error, convex_radius, keeps_radius, .. } = self;
+        let &Self { may_be_zonotope, scale, cache, .. } = self;
+        let shape = self.shape.clone();
+        Placed {
+            shape,
+            affine,
+            origin,
+            origin_error,
+            convex_radius,
+            keeps_radius,
+            may_be_zonotope,
+            scale,
+            cache,
+        }
     }
 }
 

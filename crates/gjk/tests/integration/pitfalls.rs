@@ -131,7 +131,11 @@ fn polygon_errors_name_the_corner_at_fault() {
     let error =
         |corners: &[[f32; 2]]| ConvexPolygon::new(corners.iter().copied().map(Vec2::from)).unwrap_err();
     assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0]]), ShapeError::TooFewCorners(2));
-    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), ShapeError::RepeatedCorner(2));
+    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), ShapeError::RepeatedCorner(2));
+    assert_eq!(error(&[[1.0, 0.0]; 5]), ShapeError::RepeatedCorner(0));
+    // Repeated corners count in the indices of the errors.
+    let repeated = [[0.0, 0.0], [0.0, 0.0], [4.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0], [0.0, 0.0]];
+    assert_eq!(error(&repeated), ShapeError::ConcaveCorner(4));
     assert_eq!(error(&[[0.0, 0.0], [1.0, f32::NAN], [0.0, 1.0]]), ShapeError::CornerNotFinite(1));
     assert_eq!(error(&[[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]]), ShapeError::ConcaveCorner(2));
     let star: Vec<_> =

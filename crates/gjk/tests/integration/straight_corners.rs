@@ -184,7 +184,28 @@ fn polygons_that_are_not_simple_stay_refused() {
     assert!(matches!(error(&[square, square].concat()), ShapeError::SelfIntersecting(_)));
     // There and back on one line.
     assert!(matches!(error(&[[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), ShapeError::ConcaveCorner(_)));
-    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]), ShapeError::RepeatedCorner(0));
+    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]), ShapeError::RepeatedCorner(0));
+}
+
+#[test]
+fn a_polygon_does_without_corners_that_repeat_the_one_before() {
+    let mut rng = Rng(7);
+    for case in 0..2000 {
+        let count = 3 + rng.below(9) as usize;
+        let size = 10f32.powf(rng.real(-3.0, 3.0));
+        let away = [0.0, 1.0, 1000.0][rng.below(3) as usize] * size;
+        let far = rng.vec2(away);
+        let turn = if rng.below(2) == 0 { 1.0 } else { -1.0 };
+        let corner = |at: usize| far + size * Vec2::from_angle(turn * at as f32 * TAU / count as f32);
+        let corners: Vec<Vec2> = (0..count).map(corner).collect();
+        let plain = ConvexPolygon::new(corners.iter().copied()).unwrap();
+        let mut repeated: Vec<Vec2> = Vec::new();
+        for &corner in &corners {
+            repeated.extend((0..=rng.below(3)).map(|_| corner));
+        }
+        repeated.extend((0..rng.below(3)).map(|_| corners[0]));
+        assert_eq!(ConvexPolygon::new(repeated), Ok(plain), "{case}");
+    }
 }
 
 #[test]
@@ -196,5 +217,5 @@ fn a_right_angle_that_was_added_up_makes_half_a_disc() {
         assert!(sector.half_angle() <= FRAC_PI_2);
         assert!(sector.support(Vec2::new(1.0, -0.1)).distance(half.support(Vec2::new(1.0, -0.1))) < 1e-4);
     }
-    assert_eq!(CircularSector::new(1.0, FRAC_PI_2 * 1.001), Err(ShapeError::ConcaveCorner(0)));
+    assert_eq!(CircularSector::new(1.0, FRAC_PI_2 * 1.001), Err(ShapeError::SectorTooWide));
 }

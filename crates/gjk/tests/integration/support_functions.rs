@@ -67,7 +67,9 @@ fn circular_sectors_and_segments_have_the_support_of_their_arc() {
         assert_support(&segment, &arc(2.0, half_angle.min(PI), false), unit_circle(500), 2e-4);
         assert!(segment.support(Vec2::Y).distance(Vec2::new(0.0, 2.0)) < 1e-6);
     }
-    assert_eq!(CircularSector::new(1.0, 1.6), Err(ShapeError::ConcaveCorner(0)));
+    let error = CircularSector::new(1.0, 1.6).unwrap_err();
+    assert_eq!(error, ShapeError::SectorTooWide);
+    assert!(error.to_string().contains("more than half a disc") && error.to_string().contains("π/2"));
     assert_eq!(CircularSector::new(-1.0, 1.0), Err(ShapeError::Negative));
     assert_eq!(CircularSegment::new(1.0, f32::NAN), Err(ShapeError::NotFinite));
 }

@@ -21,6 +21,7 @@ pub(super) fn collider<D: MeshDimension>(
     let corners = elements::corners(mesh, positions.len())?;
     let (elements, left_out) = elements::usable(mesh.primitive_topology(), &corners, &positions)?;
     let points = || elements::named_points(&elements, &positions);
+    let mut no_inside = None;
     let collider = match shape {
         ColliderFromMesh::Hull => D::hull(distinct(points())?),
         ColliderFromMesh::Box => bounding_box::<D>(&points()),
@@ -32,11 +33,18 @@ pub(super) fn collider<D: MeshDimension>(
         }
         ColliderFromMesh::Solid => {
             let (vertices, triangles) = elements::triangles(&elements, &positions)?;
-            D::solid(vertices, triangles)
+            let solid = D::solid(vertices.clone(), triangles.clone());
+            no_inside = solid.prepare().err();
+            // Nobody can repair a file in code, so what has no inside is the surface that is drawn.
+            if no_inside.is_some() { D::triangles(vertices, triangles) } else { solid }
         }
     };
     collider.prepare().map_err(SourceError::Invalid)?;
-    Ok(Created { collider, flaw: left_out.map(SourceError::LeftOut) })
+    let flaw = match no_inside {
+        Some(error) => Some(SourceError::NoInside(error, left_out)),
+        None => left_out.map(SourceError::LeftOut),
+    };
+    Ok(Created { collider, flaw })
 }
 
 /// Returns the positions of the vertices, at least one. Those that [`Mesh::compress_positions`] has compressed are

@@ -6,11 +6,11 @@ use std::borrow::Cow;
 
 use gjk::{Aabb, Placed};
 
-use super::{Child, CompositeShape, Parts};
+use super::{Child, CompositeShape, Parts, Placement};
 use crate::collider::bvh::Bvh;
 use crate::collider::solid::Boundary;
 use crate::collider::{
-    AffineOf, CollisionLayers, ContentHash, ConvexOf, Dimension, GridCell, GridError, OneWayPlatform,
+    CollisionLayers, ContentHash, ConvexOf, Dimension, GridCell, GridError, OneWayPlatform,
 };
 
 /// Many convex parts that are made on demand, with a BVH over them: the faces of a surface, the cells of a grid.
@@ -138,15 +138,18 @@ impl LayersOfKinds {
 /// A part that was made on demand.
 pub(crate) struct ImplicitPart<'s, D: Dimension> {
     pub(crate) shape: Cow<'s, ConvexOf<D>>,
-    /// Places it in the collider.
-    pub(crate) local_affine: Option<AffineOf<D>>,
+    /// Where it is in the collider; `None` if it is placed as the collider is.
+    pub(crate) placement: Option<Placement<D>>,
 }
 
 impl<D: Dimension> ImplicitPart<'_, D> {
-    /// Returns the part, placed by the collider's map to the world.
+    /// Returns the part of a collider that is placed in the world. Parts that are placed as the collider is round alike.
     #[inline]
-    pub(super) fn placed(&self, affine: &AffineOf<D>) -> Placed<&ConvexOf<D>, D::Vector> {
-        Placed::new(&*self.shape, self.local_affine.map_or(*affine, |local| D::compose(affine, &local)))
+    pub(super) fn placed(&self, collider: &Placement<D>) -> Placed<&ConvexOf<D>, D::Vector> {
+        match &self.placement {
+            Some(placement) => collider.of(placement).place(&*self.shape),
+            None => Placed::new(&*self.shape, collider.affine),
+        }
     }
 }
 

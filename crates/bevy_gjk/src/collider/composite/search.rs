@@ -3,7 +3,7 @@
 
 use gjk::{Aabb, Affine, Placed, Support, Vector};
 
-use super::{Child, CompositeShape, Parts};
+use super::{Child, CompositeShape, Parts, Placement};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbQuery, Aabbs, ROUNDING, WIDTH};
 use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
@@ -23,20 +23,31 @@ impl<D: Dimension> CompositeShape<D> {
         limit: f32,
         visit: &mut SearchVisitor<D>,
     ) -> f32 {
+        self.search_placed(&Placement::new(affine), query, limit, visit)
+    }
+
+    fn search_placed(
+        &self,
+        placement: &Placement<D>,
+        query: &impl AabbQuery,
+        limit: f32,
+        visit: &mut SearchVisitor<D>,
+    ) -> f32 {
+        let affine = &placement.affine;
         let identity = AffineOf::<D>::IDENTITY;
         let is_translation =
             (0..D::Vector::DIMENSION).all(|axis| affine.column(axis) == identity.column(axis));
         let moved = || query.moved_back(D::coordinates(affine.translation()));
         match is_translation.then(moved).flatten() {
-            Some(moved) => self.search_by(affine, query, &moved, limit, visit),
-            None => self.search_by(affine, query, &MappedQuery::<D, _> { query, affine }, limit, visit),
+            Some(moved) => self.search_by(placement, query, &moved, limit, visit),
+            None => self.search_by(placement, query, &MappedQuery::<D, _> { query, affine }, limit, visit),
         }
     }
 
     /// Does the same with the query of AABBs in the coordinates of the shape.
     fn search_by(
         &self,
-        affine: &AffineOf<D>,
+        placement: &Placement<D>,
         query: &impl AabbQuery,
         local: &impl AabbQuery,
         limit: f32,
@@ -44,19 +55,19 @@ impl<D: Dimension> CompositeShape<D> {
     ) -> f32 {
         match &self.parts {
             Parts::Group(children, tree) => bvh::search(tree, local, limit, &mut |index, limit| {
-                let Child { shape, affine: local, first, .. } = &children[index as usize];
-                let affine = D::compose(affine, local);
+                let Child { shape, affine, first, .. } = &children[index as usize];
+                let placement = placement.of(&Placement::new(affine));
                 match shape {
-                    ColliderShape::Convex(shape) => visit(*first, &Placed::new(shape, affine), limit),
+                    ColliderShape::Convex(shape) => visit(*first, &placement.place(shape), limit),
                     ColliderShape::Composite(composite) => {
-                        composite.search(&affine, query, limit, &mut |index, part, limit| {
+                        composite.search_placed(&placement, query, limit, &mut |index, part, limit| {
                             visit(first + index, part, limit)
                         })
                     }
                 }
             }),
             Parts::Implicit(parts) => bvh::search(parts.bvh(), local, limit, &mut |index, limit| {
-                parts.part(index).map_or(limit, |part| visit(index, &part.placed(affine), limit))
+                parts.part(index).map_or(limit, |part| visit(index, &part.placed(placement), limit))
             }),
         }
     }
@@ -81,7 +92,7 @@ impl<D: Dimension> CompositeShape<D> {
             }
             Parts::Implicit(parts) if parts.len() <= FEW => {
                 for part in (0..parts.len()).filter_map(|index| parts.part(index)) {
-                    unite(padded(part.placed(affine).aabb()));
+                    unite(padded(part.placed(&Placement::new(affine)).aabb()));
                 }
             }
             Parts::Group(_, tree) => bvh::visit_upper_levels(tree, unite_mapped),

@@ -63,18 +63,20 @@ impl<D: Dimension> Simplices<D, 2> {
     }
 }
 
-/// Checks that all vertices are finite, that there are faces, not too many, and that they have vertices that exist.
+/// Checks that there are faces, not too many, and that they have vertices that exist and are finite. Vertices without a face do
+/// not count.
 pub(crate) fn check_faces<D: Dimension, const N: usize>(
     vertices: &[D::Vector],
     faces: &[[u32; N]],
 ) -> Result<(), ColliderError> {
     part_count(faces.len() as u64)?;
-    if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
-        return Err(ShapeError::CornerNotFinite(index).into());
-    }
     let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
     if let Some(index) = faces.iter().position(|face| !face.iter().all(exists)) {
         return Err(ColliderError::NoSuchVertex(index));
+    }
+    let is_finite = |&&vertex: &&u32| vertices[vertex as usize].is_finite();
+    if let Some(&vertex) = faces.iter().flatten().find(|vertex| !is_finite(vertex)) {
+        return Err(ShapeError::CornerNotFinite(vertex as usize).into());
     }
     if faces.is_empty() {
         return Err(ColliderError::NoFaces);
@@ -104,7 +106,7 @@ impl<D: Dimension, const N: usize> ImplicitParts<D> for Simplices<D, N> {
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>> {
         let face = self.faces.get(index as usize)?;
         let shape = (self.shape)(face.map(|vertex| self.vertices[vertex as usize]));
-        Some(ImplicitPart { shape: Cow::Owned(shape), local_affine: None })
+        Some(ImplicitPart { shape: Cow::Owned(shape), placement: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

@@ -114,7 +114,7 @@ impl ImplicitParts<Dim2> for Area {
 
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim2>> {
         let shape = self.parts.get(index as usize)?;
-        Some(ImplicitPart { shape: Cow::Borrowed(shape), local_affine: None })
+        Some(ImplicitPart { shape: Cow::Borrowed(shape), placement: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

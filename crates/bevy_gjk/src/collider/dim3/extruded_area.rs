@@ -84,7 +84,7 @@ impl ImplicitParts<Dim3> for ExtrudedArea {
 
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim3>> {
         let shape = self.parts.get(index as usize)?;
-        Some(ImplicitPart { shape: Cow::Borrowed(shape), local_affine: None })
+        Some(ImplicitPart { shape: Cow::Borrowed(shape), placement: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

@@ -228,7 +228,7 @@ impl ImplicitParts<Dim3> for HeightField {
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim3>> {
         let corners = (index < self.len()).then(|| self.existing_triangle(index))??;
         let triangle = ConvexShape::Triangle(gjk::Triangle::new(corners));
-        Some(ImplicitPart { shape: Cow::Owned(triangle), local_affine: None })
+        Some(ImplicitPart { shape: Cow::Owned(triangle), placement: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

@@ -128,7 +128,7 @@ impl ImplicitParts<Dim3> for SolidMesh {
 
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim3>> {
         let triangle = || ConvexShape::Triangle(gjk::Triangle::new(self.corners(index)));
-        (index < self.len()).then(|| ImplicitPart { shape: Cow::Owned(triangle()), local_affine: None })
+        (index < self.len()).then(|| ImplicitPart { shape: Cow::Owned(triangle()), placement: None })
     }
 
     fn bvh(&self) -> &dyn Bvh {

@@ -1,6 +1,6 @@
 //! Straight ways out of a union of parts: how far a direction leads until nothing overlaps.
 //!
-//! The [search among planes](super::least_push) takes up one node after the other, up to a limit. In 3D, many parts make
+//! The [search among planes](super) takes up one node after the other, up to a limit. In 3D, many parts make
 //! more nodes than that, and a narrow way out between them can be missed. A straight way needs no nodes: it goes from part to
 //! part, each of which is left where a sweep back from beyond it meets the part.
 
@@ -10,23 +10,28 @@ use super::constraints::Constraint;
 use super::space::{ExitSpace, NearObstacle};
 use crate::collider::Dimension;
 
-/// The number of directions in 3D: neighbors are some 25 degrees apart.
+/// The number of directions: neighbors are some 25 degrees apart in 3D, and 6 to 9 in 2D.
 const DIRECTIONS: u32 = 64;
-/// The golden angle: how far a direction is turned from the one before.
-const TURN: f64 = 2.399_963_229_728_653;
+/// The cosine and the sine of the golden angle, by which a direction is turned from the one before.
+const TURN: [f64; 2] = [-0.737_368_878_078_319_7, 0.675_490_294_261_523_8];
 /// The limit of parts that are left one after the other.
 const MAX_PARTS: u32 = 32;
 /// The limit of steps towards one of them.
 const MAX_STEPS: u32 = 64;
 
-/// Returns unit directions in 3D that are spread evenly, on a spiral around the sphere.
+/// Returns unit directions that are spread evenly: around the circle, or on a spiral around the sphere. They are found by
+/// products alone, so that they are the same on every platform.
 pub(super) fn directions<D: Dimension>() -> impl Iterator<Item = D::Wide> {
-    let [x, y, z] = [0, 1, 2].map(|axis| D::Vector::axis(axis).widen());
+    let axis = |index: usize| D::Vector::axis(index).widen();
+    let is_flat = D::Vector::DIMENSION == 2;
+    let (one, other, up) = if is_flat { (axis(0), axis(1), D::Wide::ZERO) } else { (axis(0), axis(2), axis(1)) };
+    let mut next = one;
     (0..DIRECTIONS).map(move |index| {
-        let height = 1.0 - (2.0 * f64::from(index) + 1.0) / f64::from(DIRECTIONS);
-        let radius = (1.0 - height * height).sqrt();
-        let (sine, cosine) = (TURN * f64::from(index)).sin_cos();
-        x * (radius * cosine) + y * height + z * (radius * sine)
+        let around = next;
+        let ([cosine, sine], [x, y]) = (TURN, [around.dot(one), around.dot(other)]);
+        next = one * (cosine * x - sine * y) + other * (sine * x + cosine * y);
+        let height = if is_flat { 0.0 } else { 1.0 - (2.0 * f64::from(index) + 1.0) / f64::from(DIRECTIONS) };
+        around * (1.0 - height * height).sqrt() + up * height
     })
 }
 

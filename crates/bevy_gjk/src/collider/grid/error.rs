@@ -113,7 +113,10 @@ impl<D: Dimension> fmt::Display for GridError<D> {
             }
             Self::LeavesCell { kind, cell } => of_kind(
                 cell,
-                &format_args!("the shape of kind {kind} leaves its cell, which reaches from -0.5 to 0.5"),
+                &format_args!(
+                    "the shape of kind {kind} leaves its cell, which reaches from -0.5 to 0.5; \
+                     CellKind::from_polygons takes what is in the cell"
+                ),
             ),
             Self::RuleInvalid { kind, field, flaw, cell } => {
                 write!(f, "the {field} of kind {kind}")?;

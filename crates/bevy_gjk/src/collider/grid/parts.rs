@@ -14,7 +14,7 @@ use super::placed_kind::CELL_TOLERANCE;
 use super::placed_kind::{PlacedKind, place};
 use super::{CellGrid, GridCell, GridError};
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
-use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts};
+use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts, Placement};
 use crate::collider::{ContentHash, Dimension, LayersOfKinds, OneWayPlatform, SurfaceVelocity};
 
 /// The cells of a grid, and what the kinds are.
@@ -216,11 +216,13 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>> {
         let cell = self.cells.coordinates(index)?;
         let PlacedKind { shape, around_center, .. } = self.prepared(self.cells.get(cell))?.placed.as_ref()?;
-        let center = around_center.translation() + self.center(cell);
-        Some(ImplicitPart {
-            shape: Cow::Borrowed(shape),
-            local_affine: Some(around_center.with_translation(center)),
-        })
+        let mut center = around_center.translation().widen();
+        for (axis, at) in cell.into_iter().enumerate().take(D::Vector::DIMENSION) {
+            let sides = (f64::from(at) + 0.5) * f64::from(self.cell_size.element(axis));
+            center += D::Vector::axis(axis).widen() * sides;
+        }
+        let placement = Some(Placement::around(around_center, center));
+        Some(ImplicitPart { shape: Cow::Borrowed(shape), placement })
     }
 
     fn each_index(&self, visit: &mut dyn FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {

@@ -14,7 +14,7 @@ use super::interior::Interior;
 use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
-use crate::collider::exit_search::constraints::length;
+use crate::collider::exit_search::constraints::{Constraint, length};
 use crate::collider::exit_search::{ACCURACY, ExitSpace, ExitTask, NearObstacle, shortest_exit};
 
 /// How often the end of a way that leaves a gap is bracketed more closely: to 1e-7 of its length.
@@ -51,10 +51,12 @@ impl<D: Dimension> Solid<'_, D> {
             return None;
         }
         let (past, length_past) = body.way_past();
-        let mut space = SolidSpace { body: &body, overlap: None, limit: length_past, accuracy: ACCURACY };
-        let task = ExitTask { center: D::Wide::ZERO, wanted: displacement, fixed: &[], limit: length_past };
+        // A little more, so that the way past the solid is found if it is the shortest.
+        let limit = length_past * (1.0 + ACCURACY);
+        let mut space = SolidSpace { body: &body, overlap: None, limit, accuracy: ACCURACY };
+        let task = ExitTask { center: D::Wide::ZERO, wanted: displacement, fixed: &[], limit };
         let found = shortest_exit(&mut space, &task);
-        let (way, is_capped) = found.map_or((past * length_past, false), |found| {
+        let (way, is_capped) = found.map_or((past * length_past, true), |found| {
             (found.displacement - displacement, found.is_capped)
         });
         Some(body.exit_by(way, if is_capped { Status::IterationCap } else { Status::Converged }))
@@ -145,6 +147,22 @@ impl<D: Dimension> Obstacle<D> {
             Self::Interior(interior) => &interior.normals,
             Self::Face(_) => &[],
         }
+    }
+
+    /// Returns the normal and the distance of the exit over the face that is nearest, if others may have been cut off so that
+    /// they seem to be nearer: it is the shortest one of a point, and may be that of what is small.
+    fn nearest_exit(
+        &self,
+        body: &Body<D>,
+        part: &dyn Support<D::Vector>,
+        displacement: D::Wide,
+        distance: f64,
+    ) -> Option<(D::Wide, f64)> {
+        let Self::Interior(interior) = self else { return None };
+        let Constraint { normal, offset } = interior.nearest?;
+        let way = displacement - body.displacement;
+        let exit = (body.support(part, -normal) + way).dot(normal) - offset;
+        (interior.cut_off > 0.0 && exit >= distance * (1.0 + COARSE * interior.cut_off)).then_some((-normal, exit))
     }
 }
 
@@ -243,8 +261,11 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
         let Some(Overlap { part_of_body, obstacle: Some(obstacle), .. }) = &self.overlap else { return };
         self.body.parts.each(&mut |index, part| {
             if index == *part_of_body
-                && let Some(clearance) = Query::new(part, obstacle.shape()).signed_distance(displacement)
+                && let Some(mut clearance) = Query::new(part, obstacle.shape()).signed_distance(displacement)
             {
+                if let Some(exit) = obstacle.nearest_exit(self.body, part, displacement, clearance.distance) {
+                    (clearance.normal, clearance.bound) = exit;
+                }
                 let (body, clearance) = (part, &clearance);
                 let (obstacle, normals) = (obstacle.shape(), obstacle.normals());
                 visit(&NearObstacle {

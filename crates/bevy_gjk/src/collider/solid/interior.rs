@@ -26,8 +26,9 @@ const MAX_PLANES: usize = 96;
 const MAX_CORNERS: usize = 256;
 /// The distance of a point from the plane of a face, relative to that from the face, from which on the plane is the cut.
 const BEHIND: f64 = 0.5;
-/// How much farther than the nearest face a face is, from which on it is cut off together with its neighbors: the plane is
-/// nearer to the point by a part of its distance.
+/// The number of planes from which on faces that are far are cut off together with their neighbors: the plane is nearer to the
+/// point by a part of its distance. Far is so much farther than the nearest face.
+const EXACT_PLANES: usize = 24;
 const FAR: f64 = 1.25;
 const CUT_OFF: f64 = 0.1;
 /// The same part for all faces, where there are too many: less than the search for the shortest exit may be off by.
@@ -47,13 +48,15 @@ struct Corner<W> {
 struct Region<W> {
     planes: ArrayVec<Constraint<W>, MAX_PLANES>,
     corners: ArrayVec<Corner<W>, MAX_CORNERS>,
+    /// The distance of the nearest face and its plane.
+    nearest: Option<(f64, Constraint<W>)>,
 }
 
 impl<W: Wide> Region<W> {
     /// Creates a box.
     fn cuboid<D: Dimension<Wide = W>>([min, max]: [W; 2]) -> Self {
         let axis = |index: usize| D::Vector::axis(index).widen();
-        let mut region = Self { planes: ArrayVec::new(), corners: ArrayVec::new() };
+        let mut region = Self { planes: ArrayVec::new(), corners: ArrayVec::new(), nearest: None };
         for index in 0..D::Vector::DIMENSION {
             region.planes.push(Constraint { normal: -axis(index), offset: -min.dot(axis(index)) });
             region.planes.push(Constraint { normal: axis(index), offset: max.dot(axis(index)) });
@@ -112,6 +115,8 @@ pub(super) struct Interior<V: Vector> {
     pub(super) cut_off: f64,
     /// The outward normals of its faces.
     pub(super) normals: ArrayVec<V::Wide, MAX_PLANES>,
+    /// The plane of the face that is nearest to the point, relative to the origin of the solid.
+    pub(super) nearest: Option<Constraint<V::Wide>>,
 }
 
 impl<D: Dimension> Solid<'_, D> {
@@ -134,7 +139,8 @@ impl<D: Dimension> Solid<'_, D> {
         let corners: ArrayVec<D::Vector, MAX_CORNERS> =
             region.corners.iter().map(|corner| D::Vector::narrow(corner.point - from_origin)).collect();
         let normals = region.planes.iter().map(|plane| plane.normal).collect();
-        (!corners.is_empty()).then_some(Interior { origin, corners, cut_off, normals })
+        let nearest = region.nearest.map(|(_, plane)| plane);
+        (!corners.is_empty()).then_some(Interior { origin, corners, cut_off, normals, nearest })
     }
 
     /// Returns the region, or the distance of the nearest face that it has no room for. All planes but the first are nearer to the
@@ -148,7 +154,7 @@ impl<D: Dimension> Solid<'_, D> {
         let half = D::Vector::splat(1.0).widen() * radius;
         let region = RefCell::new(Region::cuboid::<D>([point - half, point + half]));
         let on_face = ON_FACE * radius.min(self.extent());
-        let (mut is_on_face, mut nearest, mut left) = (false, f64::INFINITY, f64::INFINITY);
+        let (mut is_on_face, mut left) = (false, f64::INFINITY);
         let origin = self.origin_point();
         let bound = |bounds: &Aabb<D::Vector>| {
             let center = (bounds.min.widen() + bounds.max.widen()) * 0.5 - self.origin();
@@ -168,7 +174,6 @@ impl<D: Dimension> Solid<'_, D> {
                 return limit;
             }
             let Some(near) = Query::new(&origin, &face.shape).signed_distance(point) else { return limit };
-            nearest = nearest.min(near.distance);
             is_on_face = near.distance <= on_face;
             if is_on_face {
                 return END_SEARCH;
@@ -178,8 +183,12 @@ impl<D: Dimension> Solid<'_, D> {
                 return limit.min(left as f32);
             }
             let mut plane = plane_of(face, point, near.normal, near.distance);
-            let cut_off = if near.distance > FAR * nearest { CUT_OFF } else { cut_off };
-            if near.distance > nearest {
+            let nearest = region.nearest.map_or(f64::INFINITY, |(distance, _)| distance);
+            if near.distance < nearest {
+                region.nearest = Some((near.distance, plane));
+            } else {
+                let is_far = near.distance > FAR * nearest && region.planes.len() >= EXACT_PLANES;
+                let cut_off = if is_far { CUT_OFF } else { cut_off };
                 plane.offset -= cut_off * (plane.offset - plane.normal.dot(point));
             }
             region.cut(plane, D::Vector::DIMENSION as u32);

@@ -118,6 +118,7 @@ impl<D: Dimension> Contacts<D> {
         self.filtered_count = 0;
         self.transitions.clear();
         self.unsorted_orders.clear();
+        self.sorted_orders.clear();
         self.sorted_count = 0;
     }
 

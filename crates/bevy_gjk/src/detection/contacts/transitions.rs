@@ -185,9 +185,11 @@ impl<D: Dimension> Contacts<D> {
         orders.extend(core::iter::repeat_n(slots.map(|slot| colliders.order(slot)), count));
     }
 
-    /// Sorts the keys of the new transitions by the noted orders.
+    /// Sorts the keys of the new transitions by the noted orders, which are kept until the transitions are taken.
     fn sort_by_orders(&mut self) {
-        let Self { transitions, unsorted_orders, order_keys, sort_keys, .. } = self;
+        let Self { transitions, unsorted_orders, sorted_orders, order_keys, sort_keys, .. } = self;
+        let without = &transitions[sorted_orders.len()..self.sorted_count];
+        sorted_orders.extend(without.iter().map(Transition::order_of_indices));
         order_keys.clear();
         order_keys.extend(transitions[self.sorted_count..].iter().zip(0..).map(|(transition, index)| {
             let order = unsorted_orders.get(index as usize).copied();
@@ -196,6 +198,7 @@ impl<D: Dimension> Contacts<D> {
         order_keys.sort_unstable();
         sort_keys.clear();
         sort_keys.extend(order_keys.iter().map(|&(.., index)| u128::from(index)));
+        sorted_orders.extend(order_keys.iter().map(|&(_, order, _)| order));
         unsorted_orders.clear();
     }
 
@@ -204,10 +207,11 @@ impl<D: Dimension> Contacts<D> {
         !self.transitions.is_empty()
     }
 
-    /// Takes all transitions, in order.
-    pub(crate) fn take_transitions(&mut self) -> impl Iterator<Item = Transition<D>> {
+    /// Takes all transitions, in order, each with the keys that its entities have or had.
+    pub(crate) fn take_transitions(&mut self) -> impl Iterator<Item = (Transition<D>, [Option<u64>; 2])> {
         self.sort_transitions();
         self.sorted_count = 0;
-        self.transitions.drain(..)
+        let keys = self.sorted_orders.drain(..).map(|orders| orders.map(EntityOrder::key));
+        self.transitions.drain(..).zip(keys.chain(core::iter::repeat([None; 2])))
     }
 }

@@ -19,6 +19,11 @@ impl EntityOrder {
         let own = u128::from(entity.index_u32()) << 31 | u128::from(generation);
         Self(key.map_or(1 << 127, |key| u128::from(key) << 63) | own)
     }
+
+    /// Returns the key of the entity.
+    pub(crate) fn key(self) -> Option<u64> {
+        (self.0 >> 127 == 0).then_some((self.0 >> 63) as u64)
+    }
 }
 
 impl<D: Dimension> Colliders<D> {

@@ -137,7 +137,7 @@ impl<D: Dimension> Collisions<D> {
         mut touching: impl FnMut(CollisionEvent<D>),
         mut near: impl FnMut(ProximityEvent<D>),
     ) {
-        for transition in self.contacts.take_transitions() {
+        for (transition, _) in self.contacts.take_transitions() {
             match into_message(transition) {
                 PairMessage::Collision(event) => touching(event),
                 PairMessage::Proximity(event) => near(event),

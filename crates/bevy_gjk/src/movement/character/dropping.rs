@@ -109,7 +109,8 @@ fn is_below<D: Dimension>(
         if let Some(start) = measure(displacement) {
             let limits = shape.limits(start.bound, start.touching_distance);
             is_below |=
-                sweep::<D>(start, down, &limits, |time| measure(displacement + down * time)).is_some();
+                sweep::<D>(start, down, &limits, |_| false, |time| measure(displacement + down * time))
+                    .is_some();
         }
         if is_below { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -99,7 +99,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             let start = shape.measure(part, straight, &mut cache)?;
             let limits = shape.limits(start.bound, start.touching_distance);
             let measure = |time: f64| shape.measure(part, straight + motion * time, &mut cache);
-            let impact = sweep::<D>(start, motion, &limits, measure)?;
+            let impact = sweep::<D>(start, motion, &limits, |_| false, measure)?;
             let found = &impact.at_min;
             let normal = found.clearance.normal;
             let at = straight + motion * found.time;

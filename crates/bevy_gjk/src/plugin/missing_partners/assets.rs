@@ -5,7 +5,7 @@ use core::any::TypeId;
 use bevy_ecs::prelude::{Entity, World};
 
 use super::inspector::Inspector;
-use super::rule::{Finding, Rule};
+use super::rule::Rule;
 
 #[cfg(feature = "meshes")]
 mod deformed;
@@ -33,9 +33,4 @@ fn place_of(it: &Inspector, entity: Entity, components: &[TypeId]) -> Option<Str
     below.or_else(|| {
         it.find_above(entity, components).map(|above| format!("on entity {} above it", it.name(above)))
     })
-}
-
-/// Returns what is to be found when a component is on the wrong entity: `Loading` while an asset of the entity is.
-fn unless_loading(it: &Inspector, entity: Entity, text: String) -> Finding {
-    if it.is_loading(entity) { Finding::Loading } else { Finding::Component(text) }
 }

@@ -81,14 +81,11 @@ pub(super) fn add_rules(rules: &mut Vec<Rule>) {
             {
                 return Finding::Complete;
             }
-            if it.is_loading(entity) {
-                return Finding::Loading;
-            }
-            let entity = it.name(entity);
-            Finding::Component(format!(
-                "entity {entity} has a {name}, but there is no Collider on it or below it: it has no effect. Insert a \
-                 Collider into this entity or one below it"
-            ))
+            let problem = format!(
+                "entity {} has a {name}, but there is no Collider on it or below it: it has no effect",
+                it.name(entity)
+            );
+            it.missing(entity, &problem, "Insert a Collider into this entity or one below it")
         });
         rules.push(rule.unless(anything_with_colliders()));
     }

@@ -8,6 +8,9 @@ use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::{Entity, World};
 
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+use super::loading;
+use super::rule::Finding;
 use crate::ecs::ancestors;
 use crate::ecs::warned_entities::with_name;
 
@@ -70,16 +73,22 @@ impl Inspector<'_> {
         self.above(entity).find(|&entity| self.has_any(entity, components))
     }
 
-    /// Returns whether an asset that a component of the entity or of one below it names is being loaded.
-    pub(super) fn is_loading(&self, entity: Entity) -> bool {
+    /// Returns what is to be said about something that is missing and that an asset of the entity, or of one below it, may
+    /// bring: nothing while that is being loaded; if it could not be loaded, why, instead of the cure.
+    pub(super) fn missing(&self, entity: Entity, problem: &str, cure: &str) -> Finding {
         #[cfg(any(feature = "meshes", feature = "sprites"))]
-        return core::iter::once(entity)
-            .chain(self.below(entity))
-            .any(|entity| super::loading::is_loading(self.world, entity));
+        {
+            let entities = core::iter::once(entity).chain(self.below(entity));
+            match entities.filter_map(|entity| loading::pending(self.world, entity)).max() {
+                Some(loading::Pending::Loading) => return Finding::Loading,
+                Some(loading::Pending::Failed(error)) => {
+                    return Finding::Component(format!("{problem}. Its asset was not loaded: {error}"));
+                }
+                None => {}
+            }
+        }
         #[cfg(not(any(feature = "meshes", feature = "sprites")))]
-        return {
-            let _ = entity;
-            false
-        };
+        let _ = entity;
+        Finding::Component(format!("{problem}. {cure}"))
     }
 }

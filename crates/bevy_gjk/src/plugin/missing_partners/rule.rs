@@ -19,7 +19,8 @@ pub(super) enum Finding {
     /// Something is wrong, whatever arrives later. The text of the warning.
     #[cfg_attr(not(feature = "meshes"), expect(dead_code, reason = "only rules about meshes find it"))]
     Certain(String),
-    /// A plugin is missing: one warning is enough for all entities. The text of the warning.
+    /// A plugin is missing: one warning is enough for all entities, and the rule ends. What else may be wrong with an entity
+    /// needs a rule of its own. The text of the warning.
     Plugin(String),
     /// Nothing is missing, and nothing of this kind will be.
     Retired,

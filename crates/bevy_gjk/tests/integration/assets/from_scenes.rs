@@ -268,3 +268,65 @@ fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
     assert!(app.world().get::<dim2::Collider>(plain).is_some());
     assert_eq!(app.world().get(asked), Some(&dim2::Collider::rectangle(64.0, 64.0)));
 }
+
+/// Runs an app with the scene of `level`, one more mesh with a name, and `wanted` at the root.
+fn names_warnings(wanted: CollidersFromScene, mesh_name: &'static str) -> Vec<String> {
+    warnings(|| {
+        let mut app = app();
+        app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+        let cube = add_cube(&mut app, 2.0);
+        let scene = app.world_mut().resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
+        let root = app.spawn((WorldAssetRoot(scene.clone()), wanted, Name::new("level")));
+        app.spawn((Mesh3d(cube.clone()), Name::new(mesh_name), ChildOf(root)));
+        (0..5).for_each(|_| app.update());
+        // The scene is spawned again, without another warning.
+        *app.world_mut().resource_mut::<Assets<WorldAsset>>().get_mut(&scene).unwrap() = level(&cube, 3);
+        (0..3).for_each(|_| app.update());
+    })
+}
+
+#[test]
+fn a_listed_name_that_nothing_has_gives_one_warning_with_those_that_exist() {
+    let each = || CollidersFromScene::each(ColliderFromMesh::Hull);
+    let warnings = names_warnings(each().with("Crat", ColliderFromMesh::Box).without("grass"), "crate");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    for part in ["\"level\"", "\"Crat\"; there are \"crate\"", "\"grass\"", "\"meadow\""] {
+        assert!(warnings[0].contains(part), "{part}: {warnings:?}");
+    }
+    let fine =
+        each().with("crate", ColliderFromMesh::Box).with("ston*", ColliderFromMesh::Ball).without("meadow");
+    assert_eq!(names_warnings(fine, "Mesh.7"), [""; 0]);
+    assert_eq!(names_warnings(CollidersFromScene::default(), "crate.001"), [""; 0]);
+}
+
+#[test]
+fn a_numbered_copy_of_a_listed_name_gives_a_warning_unless_the_copies_are_listed() {
+    let each = || CollidersFromScene::each(ColliderFromMesh::Hull);
+    let warnings = names_warnings(each().with("crate", ColliderFromMesh::Box), "crate.001");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(
+        warnings[0].contains("\"crate.001\" is not \"crate\"; \"crate*\" stands for both"),
+        "{warnings:?}"
+    );
+    for named in ["crate*", "crate.001"] {
+        let wanted = each().with("crate", ColliderFromMesh::Box).with(named, ColliderFromMesh::Box);
+        assert_eq!(names_warnings(wanted, "crate.001"), [""; 0], "{named}");
+    }
+}
+
+#[test]
+fn of_listed_names_that_fit_the_whole_one_counts_or_else_the_longest() {
+    let mut app = app();
+    let cube = add_cube(&mut app, 2.0);
+    let wanted = CollidersFromScene::none()
+        .with("crate*", ColliderFromMesh::Box)
+        .with("crate_big*", ColliderFromMesh::Ball)
+        .without("crate_big.007");
+    let root = app.spawn((Transform::default(), wanted));
+    let names = ["crate", "crate.001", "crate_big.001", "crate_big.007", "Crate"];
+    let meshes = names.map(|name| app.spawn((Mesh3d(cube.clone()), Name::new(name), ChildOf(root))));
+    app.update();
+    let colliders = meshes.map(|mesh| app.world().get::<Collider>(mesh).cloned());
+    let (cuboid, ball) = (Some(Collider::cuboid(2.0, 2.0, 2.0)), Some(Collider::sphere(3f32.sqrt())));
+    assert_eq!(colliders, [cuboid.clone(), cuboid, ball, None, None]);
+}

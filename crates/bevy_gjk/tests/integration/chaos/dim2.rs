@@ -81,6 +81,9 @@ impl Chaotic for Dim2 {
                 if once_in(random, 2) {
                     corners.reverse();
                 }
+                if once_in(random, 4) {
+                    corners.push(corners[0]);
+                }
                 Collider::polygon(corners)
             }
             8 => {
@@ -124,7 +127,7 @@ impl Chaotic for Dim2 {
                 Collider::polygon((0..5).map(tip))
             }
             10 => {
-                polygon.insert(1, polygon[0]);
+                polygon.extend_from_within(..);
                 Collider::polygon(polygon)
             }
             11 => Collider::hull([]),
@@ -214,8 +217,13 @@ impl Chaotic for Dim2 {
     }
 }
 
-/// Returns whether a polygon turns the same way at each corner, and once around in total.
+/// Returns whether a polygon turns the same way at each corner, and once around in total. A corner may repeat the one before.
 fn is_convex(corners: &[Vec2]) -> bool {
+    let mut corners = corners.to_vec();
+    corners.dedup();
+    if corners.len() > 1 && corners.last() == corners.first() {
+        corners.pop();
+    }
     let count = corners.len();
     if count < 3 || corners.iter().any(|corner| !corner.is_finite()) {
         return false;
@@ -223,7 +231,6 @@ fn is_convex(corners: &[Vec2]) -> bool {
     let side = |index: usize| (corners[(index + 1) % count] - corners[index % count]).as_dvec2();
     let turns: Vec<f64> = (0..count).map(|index| side(index).angle_to(side(index + 1))).collect();
     let around: f64 = turns.iter().sum();
-    let repeated = (0..count).any(|index| side(index) == DVec2::ZERO);
     let one_way = turns.iter().all(|turn| turn * around > 0.0);
-    !repeated && one_way && (around.abs() - core::f64::consts::TAU).abs() < 1e-3
+    one_way && (around.abs() - core::f64::consts::TAU).abs() < 1e-3
 }

@@ -344,6 +344,27 @@ fn surfaces_have_no_inside() {
     assert_eq!(solid.get(ground, through).map(|touch| touch.contact()).unwrap().depth, 0.5);
 }
 
+/// In 2D, in 3D, and in a closed mesh, repaired or not.
+#[test]
+fn a_vertex_that_no_triangle_uses_may_be_anything() {
+    for unused in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let corners =
+            [Vec3::splat(unused), Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(1.0, unused, 0.0)];
+        let faces = [[1, 3, 2], [1, 2, 4], [2, 3, 4], [3, 1, 4]];
+        let flat = dim2::Collider::tri_mesh(corners.map(Vec3::truncate), faces);
+        assert!(Shape::<Dim2>::prepare(&flat).is_ok());
+        let probe = dim3::Collider::sphere(0.01).placed(Transform::from_xyz(0.2, 0.2, 0.0)).unwrap();
+        for mesh in [
+            dim3::Collider::tri_mesh(corners, faces),
+            dim3::Collider::solid(corners, faces),
+            dim3::Collider::repaired_solid(corners, faces),
+        ] {
+            let placed = mesh.placed(Transform::IDENTITY).unwrap();
+            assert!(placed.pair(&probe).intersects());
+        }
+    }
+}
+
 #[test]
 fn invalid_surfaces_give_errors_that_name_the_cause() {
     let error = |collider: dim3::Collider| Shape::<Dim3>::prepare(&collider).unwrap_err().to_string();
@@ -353,7 +374,7 @@ fn invalid_surfaces_give_errors_that_name_the_cause() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
     assert_eq!(mesh(&corners, &[]), "a mesh without triangles");
     assert_eq!(mesh(&corners, &[[0, 1, 2], [0, 1, 3]]), "triangle 1 has a vertex that does not exist");
-    assert_eq!(mesh(&[Vec3::ZERO, Vec3::NAN], &[[0, 0, 0]]), "corner 1 is NaN or infinite");
+    assert_eq!(mesh(&[Vec3::ZERO, Vec3::NAN], &[[0, 1, 0]]), "corner 1 is NaN or infinite");
     assert_eq!(error(dim3::Collider::polyline([Vec3::X])), "a polyline of 1 vertices, fewer than 2");
     assert_eq!(error(dim3::Collider::polyline([])), "a polyline of 0 vertices, fewer than 2");
     let field = |heights: &[f32], columns, size| {

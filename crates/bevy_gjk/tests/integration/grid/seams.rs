@@ -2,7 +2,7 @@
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellGrid, CellKind};
-use bevy_gjk::gjk::{Affine2, Rectangle};
+use bevy_gjk::gjk::{Affine2, Affine3A, Rectangle, Sphere};
 use bevy_math::UVec2;
 
 use crate::common::basics::*;
@@ -66,6 +66,47 @@ fn a_box_slides_over_thousands_of_mixed_cells_at_its_height_to_the_bit() {
             assert!((way - step).abs() < 0.01, "{way} in place of {step} at {before}");
         }
     }
+}
+
+/// How far round shapes may leave their height on flat ground, in units in the last place of their largest coordinate.
+const ROUND_ULPS: f32 = 32.0;
+
+/// At 1,000 units from the origin, on grids of cells of 1 side by side.
+#[test]
+fn a_ball_slides_over_grids_side_by_side_at_its_height_to_two_thousandths_at_1000_units() {
+    use bevy_gjk::dim3;
+
+    let mut app = app();
+    for (x, z) in (0..4).flat_map(|x| (0..4).map(move |z| (x, z))) {
+        let full = dim3::CellKind::full();
+        let mut grid = dim3::CellGrid::new(bevy_math::UVec3::new(8, 1, 8), 1.0, [full]);
+        for (x, z) in (0..8).flat_map(|x| (0..8).map(move |z| (x, z))) {
+            grid.set(bevy_math::UVec3::new(x, 0, z), 1).unwrap();
+        }
+        let corner = Vec3::new(1000.3 + 8.0 * (x as f32 - 2.0), -1.0, 1000.3 + 8.0 * (z as f32 - 2.0));
+        app.spawn((dim3::Collider::Grid(grid), Transform::from_translation(corner)));
+    }
+    app.update();
+    let query = app.query::<Dim3>();
+    let ball = Sphere::new(0.3);
+    let settings = MoveSettings::default();
+    let mut random = Random(3);
+    let height = 0.3 + settings.skin;
+    let mut worst = 0.0_f32;
+    for _ in 0..200 {
+        let mut place = Vec3::new(1000.3 + random.range(-8.0, 8.0), height, 1000.3 + random.range(-8.0, 8.0));
+        let way = Vec2::from_angle(random.range(0.0, 6.0)) * random.range(0.05, 0.5);
+        for _ in 0..12 {
+            let from = Affine3A::from_translation(place);
+            let motion = Vec3::new(way.x, -0.01, way.y);
+            place =
+                query.move_and_slide(&ball, from, motion, &settings, &QueryFilter::ALL).translation.into();
+            worst = worst.max((place.y - height).abs());
+        }
+    }
+    let ulp = 1024.0 * f32::EPSILON / 2.0;
+    assert!(worst <= ROUND_ULPS * ulp, "{worst}");
+    assert!(worst > 0.0, "to the bit: say so in tile_maps.md");
 }
 
 /// The search of the second box in a turned grid begins beyond the depth of the first.

@@ -7,6 +7,7 @@ mod contract;
 mod internal_edges;
 mod push_levels;
 mod responses;
+mod seams;
 mod starts;
 mod traces;
 mod walls;

@@ -153,6 +153,13 @@ fn forked<D: Spatial>(settings: Settings, forks: u32) {
                 if (tick + u64::from(fork)) % 2 == 0 { Comeback::InNewApp } else { Comeback::Some };
             other.restore(&before, comeback);
             assert_same(tick, &other.tick(tick, seed), &lines);
+            let [one, two] = [&other, &played].map(|game| game.moment(tick).state);
+            assert_eq!(
+                one.first_difference(&two).map(|it| it.to_string()),
+                None,
+                "{settings:?}, tick {tick}"
+            );
+            assert_eq!(one.checksum(), two.checksum());
         }
     }
 }

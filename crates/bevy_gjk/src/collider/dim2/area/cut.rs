@@ -32,10 +32,15 @@ pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
     let mut parts = Vec::new();
     let mut boundary = Vec::new();
     for part in joined.parts() {
+        let corners: Vec<_> = part.corners.iter().map(|&point| originals.point(point)).collect();
+        // Between edges that cross at one point nearly, `f32` holds nothing but that point.
+        if corners.iter().all(|&corner| corner == corners[0]) {
+            continue;
+        }
         let index = parts.len() as u32;
         let edges = part.edges.iter().map(|edge| edge.map(|point| originals.point(point)));
         boundary.extend(edges.filter(|[from, to]| from != to).map(|ends| Face::edge(ends, index)));
-        parts.push(part.corners.iter().map(|&point| originals.point(point)).collect::<Vec<_>>());
+        parts.push(corners);
     }
     Area::new(&parts, boundary)
 }

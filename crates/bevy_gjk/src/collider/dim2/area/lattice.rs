@@ -2,6 +2,9 @@
 //!
 //! The coordinates of an outline are multiplied by one power of two, so that the largest become about 2⁵². Then all that are
 //! at least 2⁻²⁸ of the largest are integers as they are; smaller ones are rounded, by 2⁻⁵³ of the largest at most.
+//!
+//! Crossings are rounded to these integers, too, which are 2²⁸ times finer than `f32`: an edge that is divided there hardly
+//! moves, so that it crosses no others. Only the corners of the finished parts are rounded to `f32`.
 
 use gjk::Vec2;
 
@@ -51,15 +54,6 @@ impl Lattice {
         let [x, y] = [point.x, point.y].map(|at| (at as f64 / self.factor) as f32);
         Vec2::new(x, y)
     }
-}
-
-/// Rounds the coordinate of a crossing to a multiple of 2⁻²⁴ of the largest coordinates: then `f32` holds it.
-///
-/// In x and y alike: if the steps were those of `f32`, which are finer near zero, rounded edges would cross others again and
-/// again.
-pub(super) fn rounded(coordinate: f64) -> i64 {
-    const STEP: f64 = (1_i64 << (BITS - 24)) as f64;
-    ((coordinate / STEP).round_ties_even() * STEP) as i64
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 use core::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::lattice::{Point, rounded, turn};
+use super::lattice::{Point, turn};
 use super::status::{NONE, Status};
 
 /// A segment, from its left end to its right one.
@@ -34,7 +34,7 @@ impl Segment {
         self.left < point && point < self.right
     }
 
-    /// Returns the crossing of two segments that cross, [rounded].
+    /// Returns the crossing of two segments that cross, rounded by about two at most.
     fn crossing(self, other: Self) -> Point {
         let (from, to) = (turn(self.left, self.right, other.left), turn(self.left, self.right, other.right));
         let part = from as f64 / (from - to) as f64;
@@ -43,7 +43,8 @@ impl Segment {
             let sides = [[self.left, self.right], [other.left, other.right]].map(|ends| ends.map(axis));
             let least = sides.iter().map(|side| side[0].min(side[1])).fold(i64::MIN, i64::max);
             let most = sides.iter().map(|side| side[0].max(side[1])).fold(i64::MAX, i64::min);
-            rounded(start as f64 + part * (end - start) as f64).max(least).min(most)
+            let crossing = start as f64 + part * (end - start) as f64;
+            (crossing.round_ties_even() as i64).max(least).min(most)
         };
         Point { x: at(|point| point.x), y: at(|point| point.y) }
     }

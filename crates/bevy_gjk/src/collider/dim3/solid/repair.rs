@@ -14,8 +14,8 @@ const SAME_VERTEX: f32 = 1e-6;
 
 /// Returns vertices of which those that are one up to rounding are at the same place: that of the first of them.
 pub(super) fn moved_together(mut vertices: Vec<Vec3>) -> Vec<Vec3> {
-    let (min, max) =
-        vertices.iter().fold((Vec3::MAX, Vec3::MIN), |(min, max), &at| (min.min(at), max.max(at)));
+    let finite = vertices.iter().filter(|at| at.is_finite());
+    let (min, max) = finite.fold((Vec3::MAX, Vec3::MIN), |(min, max), &at| (min.min(at), max.max(at)));
     let distance = SAME_VERTEX * (max - min).max_element();
     if !(distance > 0.0 && distance.is_finite()) {
         return vertices;

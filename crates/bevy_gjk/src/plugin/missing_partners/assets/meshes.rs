@@ -5,7 +5,7 @@ use core::any::TypeId;
 use bevy_ecs::prelude::{Entity, World};
 use bevy_mesh::{Mesh2d, Mesh3d};
 
-use super::{place_of, unless_loading};
+use super::place_of;
 use crate::assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin};
 use crate::collider::{Dim2, Dim3};
 use crate::ecs::feature_plugins::has_plugin;
@@ -35,42 +35,53 @@ pub(super) fn add_rules(world: &World, rules: &mut Vec<Rule>) {
         }
         return;
     }
-    let unread: Vec<_> = plugins.into_iter().filter(|(.., is_there)| !is_there).collect();
-    let unread_of_scene = unread.clone();
-    let from_mesh = Rule::new([TypeId::of::<ColliderFromMesh>()], move |it, entity| {
-        for &(dimension, mesh, _) in &unread {
-            if it.has_any(entity, &[mesh]) {
-                let entity = it.name(entity);
-                return Finding::Plugin(lacks_plugin(
-                    &format!("entity {entity} has a ColliderFromMesh"),
-                    dimension,
-                ));
-            }
-        }
-        lacks_mesh(it, entity)
-    });
-    rules.push(from_mesh.unless(read.iter().copied()));
+    for &(dimension, mesh, _) in plugins.iter().filter(|(.., is_there)| !is_there) {
+        add_unread(rules, dimension, mesh, &read);
+    }
+    let meshes = [TypeId::of::<Mesh2d>(), TypeId::of::<Mesh3d>()];
+    rules.push(Rule::new([TypeId::of::<ColliderFromMesh>()], lacks_mesh).unless(meshes));
     let from_scene = Rule::new([TypeId::of::<CollidersFromScene>()], move |it, entity| {
-        let scene = it.world.get::<CollidersFromScene>(entity);
-        let creates_none = scene.is_some_and(|scene| scene.shape.is_none() && scene.named.is_empty());
-        if creates_none || it.find_below(entity, &read).is_some() {
+        if creates_none(it, entity) || it.find_below(entity, &meshes).is_some() {
             return Finding::Complete;
         }
-        for &(dimension, mesh, _) in &unread_of_scene {
-            if it.find_below(entity, &[mesh]).is_some() {
-                let scene =
-                    format!("entity {} has CollidersFromScene above meshes of {dimension}", it.name(entity));
-                return Finding::Plugin(lacks_plugin(&scene, dimension));
-            }
-        }
         let name = it.name(entity);
-        let text = format!(
-            "entity {name} has CollidersFromScene, but there is no mesh below it: it creates no collider. Insert it into the \
-             root of the scene, beside the component that spawns the scene"
+        let problem = format!(
+            "entity {name} has CollidersFromScene, but there is no mesh below it: it creates no collider"
         );
-        unless_loading(it, entity, text)
+        it.missing(
+            entity,
+            &problem,
+            "Insert it into the root of the scene, beside the component that spawns the scene",
+        )
+    });
+    rules.push(from_scene.unless(meshes));
+}
+
+/// Adds the rules about meshes of a dimension whose plugin is missing, beside meshes that are read.
+fn add_unread(rules: &mut Vec<Rule>, dimension: &'static str, mesh: TypeId, read: &[TypeId]) {
+    let from_mesh = Rule::new([TypeId::of::<ColliderFromMesh>(), mesh], move |it, entity| {
+        let entity = it.name(entity);
+        Finding::Plugin(lacks_plugin(&format!("entity {entity} has a ColliderFromMesh"), dimension))
+    });
+    rules.push(from_mesh.unless(read.iter().copied()));
+    let are_read = read.to_vec();
+    let from_scene = Rule::new([TypeId::of::<CollidersFromScene>()], move |it, entity| {
+        if creates_none(it, entity)
+            || it.find_below(entity, &are_read).is_some()
+            || it.find_below(entity, &[mesh]).is_none()
+        {
+            return Finding::Complete;
+        }
+        let scene = format!("entity {} has CollidersFromScene above meshes of {dimension}", it.name(entity));
+        Finding::Plugin(lacks_plugin(&scene, dimension))
     });
     rules.push(from_scene.unless([TypeId::of::<Mesh2d>(), TypeId::of::<Mesh3d>()]));
+}
+
+/// Returns whether a scene selects no collider for any of its meshes.
+fn creates_none(it: &Inspector, entity: Entity) -> bool {
+    let scene = it.world.get::<CollidersFromScene>(entity);
+    scene.is_some_and(|scene| scene.shape.is_none() && scene.named.is_empty())
 }
 
 /// Returns the text about a plugin of the other dimension.
@@ -98,8 +109,7 @@ fn lacks_mesh(it: &Inspector, entity: Entity) -> Finding {
         None => "Insert a mesh into the same entity. For all meshes of a scene, insert CollidersFromScene into its root"
             .to_owned(),
     };
-    let text = format!(
-        "entity {name} has a ColliderFromMesh, but neither Mesh2d nor Mesh3d: it gets no collider. {cure}"
-    );
-    unless_loading(it, entity, text)
+    let problem =
+        format!("entity {name} has a ColliderFromMesh, but neither Mesh2d nor Mesh3d: it gets no collider");
+    it.missing(entity, &problem, &cure)
 }

@@ -5,7 +5,7 @@ use core::any::TypeId;
 use bevy_ecs::prelude::World;
 use bevy_sprite::Sprite;
 
-use super::{place_of, unless_loading};
+use super::place_of;
 use crate::assets::{ColliderFromSprite, SpriteColliderPlugin};
 use crate::ecs::feature_plugins::has_plugin;
 use crate::plugin::missing_partners::rule::{Finding, Rule};
@@ -29,9 +29,8 @@ pub(super) fn add_rules(world: &World, rules: &mut Vec<Rule>) {
             None => "Insert a Sprite into the same entity".to_owned(),
         };
         let name = it.name(entity);
-        let text =
-            format!("entity {name} has a ColliderFromSprite, but no Sprite: it gets no collider. {cure}");
-        unless_loading(it, entity, text)
+        let problem = format!("entity {name} has a ColliderFromSprite, but no Sprite: it gets no collider");
+        it.missing(entity, &problem, &cure)
     });
     rules.push(rule.unless([TypeId::of::<Sprite>()]));
 }

@@ -40,14 +40,40 @@ fn the_closed_meshes_of_bevy_have_an_inside() {
 }
 
 #[test]
-fn an_open_mesh_gives_a_warning_that_names_the_edge() {
+fn an_open_mesh_collides_as_a_surface_and_a_warning_names_the_edge() {
     let warnings = warnings(|| {
         let (mut app, _) = app();
         let mesh = add(&mut app, Plane3d::new(Vec3::Y, Vec2::splat(2.0)));
         let floor = app.spawn((Mesh3d(mesh), ColliderFromMesh::Solid));
         app.updates(2);
-        assert_eq!(collider(&app, floor), None);
+        assert!(matches!(collider(&app, floor), Some(Collider::TriMesh { .. })));
     });
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     assert!(warnings[0].contains("open edge"), "{warnings:?}");
+}
+
+/// A beak that sinks into a head, as a mesh of its own and joined to it.
+#[test]
+fn a_closed_mesh_that_crosses_itself_collides_as_a_surface_with_one_warning() {
+    let moved = |mesh: Mesh, x: f32| mesh.translated_by(Vec3::X * x);
+    let mut duck = Mesh::from(Sphere::new(1.0)).with_removed_attribute(Mesh::ATTRIBUTE_UV_0);
+    let beak = Mesh::from(Cuboid::new(0.5, 0.4, 0.4)).with_removed_attribute(Mesh::ATTRIBUTE_UV_0);
+    duck.merge(&moved(beak, 1.0)).unwrap();
+    let warnings = warnings(|| {
+        let (mut app, _) = app();
+        let mesh = add(&mut app, duck);
+        let duck = app.spawn((Mesh3d(mesh), ColliderFromMesh::Solid, Name::new("duck")));
+        let probe = |x: f32| (Collider::sphere(0.05), Transform::from_xyz(x, 0.0, 0.0));
+        let [on_beak, on_head, beside] = [1.25, -1.0, 1.4].map(|x| app.spawn(probe(x)));
+        app.updates(2);
+        assert!(matches!(collider(&app, duck), Some(Collider::TriMesh { .. })));
+        let collisions = app.resource::<Collisions>();
+        assert_eq!(collisions.error_of(duck), None);
+        assert!(collisions.contains(duck, on_beak) && collisions.contains(duck, on_head));
+        assert!(!collisions.contains(duck, beside));
+    });
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    for part in ["\"duck\"", "crosses itself", "ColliderFromMesh::Triangles"] {
+        assert!(warnings[0].contains(part), "{warnings:?}");
+    }
 }

@@ -51,11 +51,18 @@ fn sources_of_colliders_without_their_plugin_are_warned_of_at_once() {
     mesh(app.world_mut(), (ColliderFromMesh::Box, Mesh3d::default()));
     let lines = run(&mut app, LONG);
     assert_one(&lines, &["\"faulty\"", "ColliderFromMesh", "MeshColliderPlugin of 3D is missing"]);
+    // That warning hides no other: entities without a mesh are still named, each.
+    for shape in [ColliderFromMesh::Box, ColliderFromMesh::Hull] {
+        spawn(app.world_mut(), shape);
+        assert_one(&run(&mut app, LONG), &["\"faulty\"", "neither Mesh2d nor Mesh3d"]);
+    }
     let mut app = other();
     let scene = spawn(app.world_mut(), CollidersFromScene::default());
     add_child_with_mesh(app.world_mut(), scene);
     let lines = run(&mut app, LONG);
     assert_one(&lines, &["\"faulty\"", "CollidersFromScene", "MeshColliderPlugin of 3D is missing"]);
+    spawn(app.world_mut(), CollidersFromScene::default());
+    assert_one(&run(&mut app, LONG), &["\"faulty\"", "there is no mesh below it"]);
 
     // Without a collision plugin, nothing runs that could look at entities; the plugins themselves speak up.
     let lines = warnings(|| {

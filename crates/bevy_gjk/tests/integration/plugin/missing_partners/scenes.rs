@@ -1,4 +1,4 @@
-//! Scenes that are still being loaded.
+//! Scenes that are still being loaded, or could not be.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,8 +50,16 @@ impl AssetLoader for Slow {
 #[reflect(Component)]
 struct Root(Handle<Level>);
 
-#[test]
-fn a_scene_that_is_being_loaded_is_waited_for() {
+/// What an entity with a scene may have that a mesh of the scene would make work.
+const SUBJECTS: [fn(&mut EntityWorldMut); 4] = [
+    |entity| _ = entity.insert(CollidersFromScene::default()),
+    |entity| _ = entity.insert(CompoundCollider),
+    |entity| _ = entity.insert(NoSelfCollision),
+    |entity| _ = entity.insert(ColliderFromMesh::Hull),
+];
+
+/// Returns an app that loads [`Level`]s, of which one exists.
+fn app_with_levels() -> App {
     let dir = Dir::default();
     dir.insert_asset_text(Path::new("first.level"), "");
     let mut app = App::new();
@@ -66,14 +74,14 @@ fn a_scene_that_is_being_loaded_is_waited_for() {
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     app.finish();
     app.cleanup();
+    app
+}
+
+#[test]
+fn a_scene_that_is_being_loaded_is_waited_for() {
+    let mut app = app_with_levels();
     let level = app.resource::<AssetServer>().load("first.level");
-    let subjects: [fn(&mut EntityWorldMut); 4] = [
-        |entity| _ = entity.insert(CollidersFromScene::default()),
-        |entity| _ = entity.insert(CompoundCollider),
-        |entity| _ = entity.insert(NoSelfCollision),
-        |entity| _ = entity.insert(ColliderFromMesh::Hull),
-    ];
-    for insert in subjects {
+    for insert in SUBJECTS {
         let entity = spawn(app.world_mut(), Root(level.clone()));
         insert(&mut app.world_mut().entity_mut(entity));
     }
@@ -88,5 +96,25 @@ fn a_scene_that_is_being_loaded_is_waited_for() {
         (0..LONG).for_each(|_| app.update());
     });
     let count = lines.iter().filter(|line| line.contains("\"faulty\"")).count();
-    assert_eq!(count, subjects.len(), "{lines:#?}");
+    assert_eq!(count, SUBJECTS.len(), "{lines:#?}");
+}
+
+#[test]
+fn a_scene_that_could_not_be_loaded_is_said_to_be_missing() {
+    for insert in SUBJECTS {
+        let mut app = app_with_levels();
+        let level = app.resource::<AssetServer>().load("second.level");
+        let entity = spawn(app.world_mut(), Root(level.clone()));
+        insert(&mut app.world_mut().entity_mut(entity));
+        let server = app.resource::<AssetServer>().clone();
+        let lines = warnings(|| {
+            while server.load_state(&level).is_loading() {
+                app.update();
+            }
+            (0..LONG).for_each(|_| app.update());
+        });
+        let lines: Vec<_> = lines.into_iter().filter(|line| line.contains("faulty")).collect();
+        assert_one(&lines, &["was not loaded", "second.level"]);
+        assert!(!lines[0].contains("Insert"), "{lines:#?}");
+    }
 }

@@ -57,6 +57,33 @@ fn queries_work_at_any_distance_and_size() {
     assert_eq!(met, [floor]);
 }
 
+/// Bounds of a query may be infinite, but no number may be NaN.
+#[test]
+fn infinite_bounds_and_distances_find_everything() {
+    let (mut app, _) = row();
+    let floor = app.spawn((Collider::half_space(Vec2::Y, -9.0), Transform::IDENTITY));
+    app.update();
+    let all = app.resource::<Collisions>().colliders().iter().count();
+    let met = |app: &mut App, min: Vec2, max: Vec2| {
+        ask(app, move |query| {
+            let mut met = Vec::new();
+            query.intersections_with_aabb(&Aabb { min, max }, ALL, |collider| met.push(collider.entity()));
+            met
+        })
+    };
+    let endless = Vec2::INFINITY;
+    assert_eq!(met(&mut app, -endless, endless).len(), all);
+    assert_eq!(met(&mut app, -endless, Vec2::new(f32::INFINITY, -10.0)), [floor]);
+    assert_eq!(met(&mut app, endless, -endless), []);
+    assert_eq!(met(&mut app, -endless, Vec2::new(f32::NAN, 1.0)), []);
+    let count = ask(&mut app, |query| {
+        let mut count = 0;
+        query.nearest_parts(&Point::new([Vec2::Y * 20.0]), f32::INFINITY, ALL, |_| count += 1);
+        count
+    });
+    assert_eq!(count, all);
+}
+
 /// The answers that a system got.
 #[derive(Resource, Default)]
 struct Seen(Vec<Option<f32>>);

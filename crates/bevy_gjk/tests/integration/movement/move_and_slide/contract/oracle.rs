@@ -172,6 +172,7 @@ impl<D: Judged> Judge<'_, D> {
         let turns = way.points.iter().map(|point| point.0).chain([way.end]);
         let (first, last) =
             turns.clone().fold((DVec3::ZERO, DVec3::ZERO), |(min, max), at| (min.min(at), max.max(at)));
+        let surfaces = if wants_skin { vec![] } else { self.surfaces(reach) };
         for solid in self.solids {
             let [skin, tolerance] = self.limits(solid, reach);
             if solid.is_far([low + first, high + last], skin) {
@@ -179,7 +180,12 @@ impl<D: Judged> Judge<'_, D> {
             }
             self.tally.pairs += 1;
             let before = gap::<D>(&self.body, solid, DVec3::ZERO);
-            let wanted = if wants_skin { skin } else { before.low.min(skin) };
+            let wanted = if wants_skin {
+                skin
+            } else {
+                let left = |surface: &Gap| self.left_by_surface(surface, solid, before.low, tolerance);
+                surfaces.iter().filter_map(left).fold(before.low.min(skin), f64::min)
+            };
             let after = gap::<D>(&self.body, solid, way.end);
             self.note_gap("at the end", wanted, tolerance, after);
             if wants_skin {
@@ -191,6 +197,27 @@ impl<D: Judged> Judge<'_, D> {
                 from = to;
             }
         }
+    }
+
+    /// Returns what the body is nearer to than its skin when it begins, without overlapping it.
+    fn surfaces(&self, reach: f64) -> Vec<Gap> {
+        let [low, high] = corners(&self.body);
+        let near = self.solids.iter().filter_map(|solid| {
+            let [skin, tolerance] = self.limits(solid, reach);
+            let gap = (!solid.is_far([low, high], skin)).then(|| gap::<D>(&self.body, solid, DVec3::ZERO))?;
+            (gap.low < skin && gap.high >= -tolerance).then_some(gap)
+        });
+        near.collect()
+    }
+
+    /// Returns the clearance that the plane of a nearer part leaves to a part that does not rise above the plane: the
+    /// two are one surface, or an edge that leads down from it.
+    fn left_by_surface(&self, surface: &Gap, solid: &Solid, before: f64, tolerance: f64) -> Option<f64> {
+        let Solid::Body { body: other, .. } = solid else { return None };
+        let (normal, own) = (surface.normal, &self.body);
+        let nearest = normal.dot(other.position) - other.reach(-normal);
+        let left = nearest - normal.dot(own.position) - own.reach(normal);
+        (surface.low < before && left >= surface.low - tolerance).then_some(left)
     }
 
     /// Returns whether the clearance may fall below a limit on a straight way.

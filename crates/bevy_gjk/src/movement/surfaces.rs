@@ -1,0 +1,94 @@
+//! The surfaces that a shape is nearer to than its skin when a move begins, and which parts continue them.
+//!
+//! The clearance that a move has to keep is a matter of a surface, not of a part. On a floor of cells that is nearer
+//! than the skin, the cell below may keep its clearance, and all others that the shape comes to would want the whole
+//! skin: it would climb each of them. So a part that is no higher than the plane of such a surface wants only what that
+//! plane leaves it.
+
+use arrayvec::ArrayVec;
+use gjk::{Support, Vector, Wide};
+
+use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
+use super::sweep::ACCURACY;
+use crate::collider::Dimension;
+
+/// The limit of surfaces: more planes than meet a shape in a corner, and those of edges beside it.
+const MAX_SURFACES: usize = 16;
+
+/// A plane between the shape at its start and a part that it is nearer to than its skin.
+struct Surface<D: Dimension> {
+    /// The unit direction from the shape to the part.
+    normal: D::Wide,
+    /// How far the shape reaches along the normal.
+    reach: f64,
+    clearance: f64,
+}
+
+impl<D: Dimension> Surface<D> {
+    /// Returns how far a part is behind the end of the shape, if no point of it is before the plane.
+    fn depth_of(&self, part: &Part<D>, tolerance: f64) -> Option<f64> {
+        // A half-space has no end that is nearest to the plane.
+        if part.half_space().is_some() {
+            return None;
+        }
+        let nearest = part.support(D::Vector::narrow(-self.normal)).widen();
+        let depth = self.normal.dot(nearest) - self.reach;
+        (depth >= self.clearance - tolerance).then_some(depth)
+    }
+}
+
+/// The surfaces, from the nearest on.
+pub(super) struct Surfaces<D: Dimension>(ArrayVec<Surface<D>, MAX_SURFACES>);
+
+impl<D: Dimension> Surfaces<D> {
+    pub(super) const fn none() -> Self {
+        Self(ArrayVec::new_const())
+    }
+
+    /// Finds them. `visit` shows each part near the start to a visitor, in the same order each time.
+    pub(super) fn find(
+        mut visit: impl FnMut(&mut dyn FnMut(&MovingShape<D>, &Part<D>, &Clearance<D>, &Limits)),
+    ) -> Self {
+        let mut surfaces = Self::none();
+        while !surfaces.0.is_full() {
+            let mut nearest: Option<Surface<D>> = None;
+            visit(&mut |shape, part, clearance, limits| {
+                let is_nearest = nearest.as_ref().is_none_or(|other| clearance.bound < other.clearance);
+                // What the shape overlaps gives no room to anything else.
+                if is_nearest
+                    && clearance.bound < limits.skin - ACCURACY * limits.tolerance
+                    && clearance.bound >= -limits.tolerance
+                    && !surfaces.are_continued_by(part, limits)
+                {
+                    let (normal, clearance) = (face_normal::<D>(part, clearance.normal).0, clearance.bound);
+                    nearest = Some(Surface { normal, reach: normal.dot(shape.support(normal)), clearance });
+                }
+            });
+            let Some(surface) = nearest else { break };
+            surfaces.0.push(surface);
+        }
+        surfaces
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns whether a part belongs to one of them: its nearest points are in the plane.
+    fn are_continued_by(&self, part: &Part<D>, limits: &Limits) -> bool {
+        let mut depths = self
+            .0
+            .iter()
+            .filter_map(|surface| Some(surface.depth_of(part, limits.tolerance)? - surface.clearance));
+        depths.any(|depth| depth <= limits.tolerance)
+    }
+
+    /// Returns the limits of a part whose clearance was `before` when the move began: those of the surfaces that it
+    /// does not rise above. The nearest part keeps its own clearance to the bit, so that a shape that is pressed down
+    /// does not sink by a tolerance each move.
+    pub(super) fn limits(&self, part: &Part<D>, before: f64, limits: Limits) -> Limits {
+        self.0.iter().filter(|surface| surface.clearance < before).fold(limits, |limits, surface| {
+            surface.depth_of(part, limits.tolerance).map_or(limits, |depth| limits.on_surface(depth))
+        })
+    }
+}
