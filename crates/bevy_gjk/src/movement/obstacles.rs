@@ -16,7 +16,7 @@ use super::hit::{Hit, PartKey, Passable};
 use super::part_state::PartState;
 use super::parts_in_order::each_part_in_order;
 use super::surfaces::Surfaces;
-use super::sweep::sweep;
+use super::sweep::{Moment, sweep};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
 use crate::collider::{AffineOf, ColliderShape, Dimension};
@@ -202,7 +202,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             if skip(key) {
                 return;
             }
-            let PartState { limits, cache, clearance, .. } = state;
+            let PartState { limits, cache, clearance, .. } = &mut *state;
             let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
             let is_face = |normal| face_normal::<D>(part, normal).1;
             let Some(impact) = sweep::<D>(*clearance, motion, limits, is_face, measure) else { return };
@@ -214,8 +214,9 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             earliest_stop = earliest_stop.min(stop_time);
             let mut hit = Hit { key, impact, limits: *limits, stop_time };
             if first.is_none_or(|first| hit.is_before(&first)) {
-                let normal = &mut hit.impact.at_min.clearance.normal;
-                *normal = face_normal::<D>(part, *normal).0;
+                let Moment { time, clearance } = hit.impact.at_min;
+                let normal = state.plane_normal(part, &clearance, displacement + motion * time);
+                hit.impact.at_min.clearance.normal = normal;
                 first = Some(hit);
             }
         });

@@ -2,13 +2,16 @@
 
 use gjk::{SimplexCache, Wide};
 
-use super::clearance::{Clearance, Limits, MovingShape, Part};
+use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
+use super::constraints::Constraint;
 use super::surfaces::Surfaces;
 use crate::collider::Dimension;
 
 /// What is known of a part.
 pub(super) struct PartState<D: Dimension> {
     pub(super) limits: Limits,
+    /// The plane of the surface that it does not rise above, and how far it is behind the shape along its normal at the start.
+    surface: Option<Constraint<D::Wide>>,
     pub(super) cache: SimplexCache<D::Vector>,
     /// The clearance when it was last measured, and the displacement at which.
     pub(super) clearance: Clearance<D>,
@@ -31,8 +34,22 @@ impl<D: Dimension> PartState<D> {
         let before =
             if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
         let limits = shape.limits(before.bound, before.touching_distance);
+        let surface = surfaces.nearest_plane(part, limits.tolerance);
         let limits = surfaces.limits(part, before.bound, limits);
-        Some(Self { limits, cache, clearance, displacement })
+        Some(Self { limits, surface, cache, clearance, displacement })
+    }
+
+    /// Returns the normal of a plane between the shape and the part, given their clearance after a displacement: that of the
+    /// surface, if its plane leaves as much of the clearance, up to the tolerance. A large round shape may meet a corner of the
+    /// next face of a floor before the face itself.
+    pub(super) fn plane_normal(&self, part: &Part<D>, clearance: &Clearance<D>, displacement: D::Wide) -> D::Wide {
+        let is_near = |surface: &Constraint<D::Wide>| {
+            surface.offset - surface.normal.dot(displacement) >= clearance.bound - self.limits.tolerance
+        };
+        match self.surface.filter(is_near) {
+            Some(surface) => surface.normal,
+            None => face_normal::<D>(part, clearance.normal).0,
+        }
     }
 
     /// Measures the clearance after another displacement. Returns whether it could be measured.

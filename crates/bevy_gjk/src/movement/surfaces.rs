@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
 use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
+use super::constraints::Constraint;
 use super::sweep::ACCURACY;
 use crate::collider::Dimension;
 
@@ -90,5 +91,15 @@ impl<D: Dimension> Surfaces<D> {
         self.0.iter().filter(|surface| surface.clearance < before).fold(limits, |limits, surface| {
             surface.depth_of(part, limits.tolerance).map_or(limits, |depth| limits.on_surface(depth))
         })
+    }
+
+    /// Returns the plane of the nearest one that a part does not rise above, and how far the part is behind the shape along its
+    /// normal.
+    pub(super) fn nearest_plane(&self, part: &Part<D>, tolerance: f64) -> Option<Constraint<D::Wide>> {
+        let planes = self.0.iter().filter_map(|surface| {
+            let offset = surface.depth_of(part, tolerance)?;
+            Some(Constraint { normal: surface.normal, offset })
+        });
+        planes.min_by(|one, two| one.offset.total_cmp(&two.offset))
     }
 }

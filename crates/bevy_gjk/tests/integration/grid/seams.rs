@@ -69,11 +69,11 @@ fn a_box_slides_over_thousands_of_mixed_cells_at_its_height_to_the_bit() {
 }
 
 /// How far round shapes may leave their height on flat ground, in units in the last place of their largest coordinate.
-const ROUND_ULPS: f32 = 32.0;
+const ROUND_ULPS: f32 = 2.0;
 
 /// At 1,000 units from the origin, on grids of cells of 1 side by side.
 #[test]
-fn a_ball_slides_over_grids_side_by_side_at_its_height_to_two_thousandths_at_1000_units() {
+fn a_ball_slides_over_grids_side_by_side_at_its_height_up_to_rounding_at_1000_units() {
     use bevy_gjk::dim3;
 
     let mut app = app();
@@ -88,12 +88,13 @@ fn a_ball_slides_over_grids_side_by_side_at_its_height_to_two_thousandths_at_100
     }
     app.update();
     let query = app.query::<Dim3>();
-    let ball = Sphere::new(0.3);
     let settings = MoveSettings::default();
     let mut random = Random(3);
-    let height = 0.3 + settings.skin;
     let mut worst = 0.0_f32;
-    for _ in 0..200 {
+    for index in 0..400 {
+        let radius = if index < 200 { 0.3 } else { random.range(0.05, 2.0) };
+        let ball = Sphere::new(radius);
+        let height = radius + settings.skin;
         let mut place = Vec3::new(1000.3 + random.range(-8.0, 8.0), height, 1000.3 + random.range(-8.0, 8.0));
         let way = Vec2::from_angle(random.range(0.0, 6.0)) * random.range(0.05, 0.5);
         for _ in 0..12 {
@@ -106,7 +107,6 @@ fn a_ball_slides_over_grids_side_by_side_at_its_height_to_two_thousandths_at_100
     }
     let ulp = 1024.0 * f32::EPSILON / 2.0;
     assert!(worst <= ROUND_ULPS * ulp, "{worst}");
-    assert!(worst > 0.0, "to the bit: say so in tile_maps.md");
 }
 
 /// The search of the second box in a turned grid begins beyond the depth of the first.
