@@ -108,14 +108,18 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
     /// Follows the nearest exits from the start. Returns whether nothing can be shorter.
     fn find_nearest_exit(&mut self, space: &mut impl ExitSpace<D, Key = K>) -> bool {
         let wanted = self.task.wanted;
-        let mut depth = 0.0_f64;
+        let (mut depth, mut known) = (0.0_f64, None);
         space.each_overlap(wanted, |near| {
             if near.only_exit.is_none() {
                 depth = depth.max(near.skin - near.clearance.distance);
             }
+            known = known.or(near.known_exit.map(|constraint| ExitPlane { key: near.key, constraint }));
         });
-        if let Some((displacement, planes)) = self.dive(space, wanted, &Holding::new()) {
-            self.consider(space, displacement, planes);
+        let beyond_known = known.and_then(|plane| nearest_beyond(self.task, &[plane]));
+        for (displacement, planes) in [(wanted, Holding::new())].into_iter().chain(beyond_known) {
+            if let Some((displacement, planes)) = self.dive(space, displacement, &planes) {
+                self.consider(space, displacement, planes);
+            }
         }
         self.best.as_ref().is_some_and(|best| best.0 <= depth * (1.0 + space.accuracy()))
     }
@@ -185,10 +189,13 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
         near: &NearObstacle<D, K>,
         keeps_side: bool,
     ) {
-        let &NearObstacle { key, obstacle, clearance, only_exit, .. } = near;
+        let &NearObstacle { key, obstacle, clearance, known_exit, only_exit, .. } = near;
         if let Some(constraint) = only_exit {
             self.add(planes, Some(ExitPlane { key, constraint }));
             return;
+        }
+        if let Some(constraint) = known_exit {
+            self.add_beyond(displacement, planes, ExitPlane { key, constraint });
         }
         let wanted = self.task.wanted;
         let exits = ExitPlanes::find(near, wanted, self.limit, self.tries_round);

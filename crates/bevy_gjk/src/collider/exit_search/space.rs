@@ -21,6 +21,8 @@ pub(crate) struct NearObstacle<'o, D: Dimension, K> {
     pub(crate) clearance: &'o SignedDistance<D::Vector>,
     /// Outward normals of faces of the obstacle that are known. Others are searched for.
     pub(crate) normals: &'o [D::Wide],
+    /// An exit that is known, which may be none of the faces.
+    pub(crate) known_exit: Option<Constraint<D::Wide>>,
     /// The clearance that is wanted.
     pub(crate) skin: f64,
     /// The only exit, if there are no others to choose from.

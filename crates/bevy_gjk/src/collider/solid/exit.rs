@@ -22,6 +22,9 @@ const BISECTIONS: usize = 24;
 /// How far from the start of a way through the body the first face counts, as a part of the way: beyond the face where it starts.
 const START: f64 = 1e-4;
 
+/// The parts of a face around its middle in which a point of the body is searched: behind the rim of a face may be the outside.
+const MIDDLES: [f64; 3] = [0.5, 0.9, 0.999];
+
 /// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of the latter.
 const COARSE: f64 = 1.2;
 
@@ -149,20 +152,18 @@ impl<D: Dimension> Obstacle<D> {
         }
     }
 
-    /// Returns the normal and the distance of the exit over the face that is nearest, if others may have been cut off so that
-    /// they seem to be nearer: it is the shortest one of a point, and may be that of what is small.
+    /// Returns the plane of the exit over the face that is nearest to a point of the body: the shortest exit of a point.
     fn nearest_exit(
         &self,
         body: &Body<D>,
         part: &dyn Support<D::Vector>,
         displacement: D::Wide,
-        distance: f64,
-    ) -> Option<(D::Wide, f64)> {
+    ) -> Option<Constraint<D::Wide>> {
         let Self::Interior(interior) = self else { return None };
         let Constraint { normal, offset } = interior.nearest?;
         let way = displacement - body.displacement;
-        let exit = (body.support(part, -normal) + way).dot(normal) - offset;
-        (interior.cut_off > 0.0 && exit >= distance * (1.0 + COARSE * interior.cut_off)).then_some((-normal, exit))
+        let height = (body.support(part, -normal) + way).dot(normal) - offset;
+        Some(Constraint { normal: -normal, offset: height - normal.dot(displacement) })
     }
 }
 
@@ -181,13 +182,13 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
     /// Finds what is overlapped after a way.
     fn find_overlap(&self, way: D::Wide) -> (u32, Option<Obstacle<D>>) {
         let body = self.body;
-        let mut deepest: Option<(f64, u32, D::Wide, PlacedFace<D>)> = None;
+        let mut deepest: Option<(f64, u32, PlacedFace<D>)> = None;
         body.each_face_near(way, 0.0, |index, part, face| {
             if let Some(near) = body.measure(part, face, way)
                 && !is_out(&near)
                 && deepest.as_ref().is_none_or(|deepest| near.distance < deepest.0)
             {
-                deepest = Some((near.distance, index, near.on_b, face.clone()));
+                deepest = Some((near.distance, index, face.clone()));
             }
         });
         let radius = self.limit + length(way);
@@ -196,29 +197,28 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
         {
             return (part, Some(Obstacle::Interior(interior)));
         }
-        let Some((_, part, on_face, face)) = deepest else { return (0, None) };
+        let Some((_, part, face)) = deepest else { return (0, None) };
         let interior = self
-            .point_behind(part, way, on_face - body.solid.origin(), &face)
+            .point_behind(part, way, &face)
             .and_then(|point| body.solid.interior_around(point, radius));
         (part, Some(interior.map_or(Obstacle::Face(face), Obstacle::Interior)))
     }
 
-    /// Returns a point of a part of the body behind a face, inside of the solid, from a point of the part on the face.
-    fn point_behind(
-        &self,
-        part: u32,
-        way: D::Wide,
-        on_face: D::Wide,
-        face: &PlacedFace<D>,
-    ) -> Option<D::Wide> {
-        let solid = self.body.solid;
-        let mut lowest = None;
-        self.body.parts.each(&mut |index, shape| {
+    /// Returns a point of a part of the body behind a face that it overlaps, inside of the solid.
+    fn point_behind(&self, part: u32, way: D::Wide, face: &PlacedFace<D>) -> Option<D::Wide> {
+        let (body, solid) = (self.body, self.body.solid);
+        let mut found = None;
+        body.parts.each(&mut |index, shape| {
             if index == part {
-                lowest = Some(self.body.support(shape, -face.normal) + way);
+                let displacement = body.displacement + way;
+                let on_face = MIDDLES.into_iter().find_map(|middle| {
+                    let near = Query::new(shape, &solid.middle_of(face, middle)).signed_distance(displacement)?;
+                    (!is_out(&near)).then(|| near.on_b - solid.origin())
+                });
+                found = on_face.map(|on_face| (on_face, body.support(shape, -face.normal) + way - on_face));
             }
         });
-        let through = lowest? - on_face;
+        let (on_face, through) = found?;
         if !(face.normal.dot(through) < 0.0) {
             return None;
         }
@@ -261,11 +261,9 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
         let Some(Overlap { part_of_body, obstacle: Some(obstacle), .. }) = &self.overlap else { return };
         self.body.parts.each(&mut |index, part| {
             if index == *part_of_body
-                && let Some(mut clearance) = Query::new(part, obstacle.shape()).signed_distance(displacement)
+                && let Some(clearance) = Query::new(part, obstacle.shape()).signed_distance(displacement)
             {
-                if let Some(exit) = obstacle.nearest_exit(self.body, part, displacement, clearance.distance) {
-                    (clearance.normal, clearance.bound) = exit;
-                }
+                let known_exit = obstacle.nearest_exit(self.body, part, displacement);
                 let (body, clearance) = (part, &clearance);
                 let (obstacle, normals) = (obstacle.shape(), obstacle.normals());
                 visit(&NearObstacle {
@@ -274,6 +272,7 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
                     obstacle,
                     clearance,
                     normals,
+                    known_exit,
                     skin: 0.0,
                     only_exit: None,
                 });
@@ -301,6 +300,7 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
                     obstacle,
                     clearance,
                     normals: &[],
+                    known_exit: None,
                     skin: 0.0,
                     only_exit: None,
                 });

@@ -48,7 +48,7 @@ struct Corner<W> {
 struct Region<W> {
     planes: ArrayVec<Constraint<W>, MAX_PLANES>,
     corners: ArrayVec<Corner<W>, MAX_CORNERS>,
-    /// The distance of the nearest face and its plane.
+    /// The distance of the nearest face, and the plane across the shortest way to it.
     nearest: Option<(f64, Constraint<W>)>,
 }
 
@@ -115,7 +115,7 @@ pub(super) struct Interior<V: Vector> {
     pub(super) cut_off: f64,
     /// The outward normals of its faces.
     pub(super) normals: ArrayVec<V::Wide, MAX_PLANES>,
-    /// The plane of the face that is nearest to the point, relative to the origin of the solid.
+    /// The plane across the shortest way from the point to the nearest face, relative to the origin of the solid.
     pub(super) nearest: Option<Constraint<V::Wide>>,
 }
 
@@ -185,7 +185,7 @@ impl<D: Dimension> Solid<'_, D> {
             let mut plane = plane_of(face, point, near.normal, near.distance);
             let nearest = region.nearest.map_or(f64::INFINITY, |(distance, _)| distance);
             if near.distance < nearest {
-                region.nearest = Some((near.distance, plane));
+                region.nearest = Some((near.distance, across(point, near.normal, near.distance)));
             } else {
                 let is_far = near.distance > FAR * nearest && region.planes.len() >= EXACT_PLANES;
                 let cut_off = if is_far { CUT_OFF } else { cut_off };
@@ -212,6 +212,11 @@ fn plane_of<D: Dimension>(
     if offset - face.normal.dot(point) >= BEHIND * distance {
         return Constraint { normal: face.normal, offset };
     }
+    across(point, direction, distance)
+}
+
+/// Returns the plane across the end of a way from a point.
+fn across<W: Wide>(point: W, direction: W, distance: f64) -> Constraint<W> {
     Constraint { normal: direction, offset: direction.dot(point) + distance }
 }
 

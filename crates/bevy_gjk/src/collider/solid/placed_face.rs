@@ -1,10 +1,10 @@
 //! The faces of a set where they are in the world: what is hit at them, and through which of them a motion enters the set.
 
-use gjk::{Aabb, Cast, Placed, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
 
 use super::in_solid::ON_FACE;
 use super::{Face, Solid};
-use crate::collider::Dimension;
+use crate::collider::{AffineOf, Dimension};
 use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery};
 use crate::collider::composite::MappedQuery;
 
@@ -69,6 +69,19 @@ impl<D: Dimension> Solid<'_, D> {
             }
             visit(&PlacedFace { shape, corners, normal, part: self.first + part }, limit)
         });
+    }
+
+    /// Returns the part of a face around its middle with sides of so many of its own.
+    pub(super) fn middle_of(
+        &self,
+        face: &PlacedFace<D>,
+        part: f64,
+    ) -> Placed<gjk::Triangle<D::Vector>, D::Vector> {
+        let [a, b, c] = face.corners;
+        // In 2D, the third corner is the second one.
+        let middle = if D::Vector::DIMENSION == 2 { (a + b) * 0.5 } else { (a + b + c) * (1.0 / 3.0) };
+        let corners = face.corners.map(|corner| D::Vector::narrow(middle + (corner - middle) * part));
+        Placed::new(gjk::Triangle::new(corners), AffineOf::<D>::from_translation(self.affine.translation()))
     }
 
     /// Calls `visit` for each face near a point, with the distance up to which the point is [on](PlacedFace::is_at) it.

@@ -210,8 +210,10 @@ fn the_contact_with_an_extruded_area_leads_over_its_surface() {
                 let least = radius + flat.min(3.0 - at.z.abs());
                 assert!(contact.depth >= least - 1e-4, "{name} {at}: {contact:?} for {least}");
             }
-            let out = at + contact.normal * (contact.depth + 2e-4);
-            assert!(!body.pair(&ball(out)).intersects(), "{name} {at} {radius}: {contact:?}");
+            // In a hole that is hardly larger than the ball there is no room to move on.
+            let left = body.pair(&ball(at + contact.normal * contact.depth)).contact();
+            let left = left.map_or(0.0, |contact| contact.depth);
+            assert!(left < 2e-4, "{name} {at} {radius}: {left} after {contact:?}");
         }
     }
 }
