@@ -9,7 +9,7 @@
 //! chosen. A node keeps only those planes that hold its displacement, at most one a dimension: the others are chosen
 //! again if they are needed.
 //!
-//! First the nearest exits are followed from the start, which bounds the search. No exit is shorter than that from the
+//! First what the space suggests is tried, and the nearest exits are followed from the start, which bounds the search. No exit is shorter than that from the
 //! deepest obstacle alone: if the first one is as short, it is the answer.
 //!
 //! That is exact for polytopes all of whose faces are found. Round shapes have more exits than are tried: what is found is
@@ -40,6 +40,8 @@ use straight::{directions, straight_way};
 /// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
 /// from there.
 const SLACK: f64 = 1.0 / 16.0;
+/// The limit of displacements that a space suggests.
+const MAX_GUESSES: usize = 8;
 /// The limit of displacements that are compared.
 const MAX_FOUND: u32 = 8;
 /// The limit of nodes from which the nearest ways out are followed to a displacement after which nothing overlaps, in 3D,
@@ -50,6 +52,7 @@ const MAX_DIVE_STEPS: u32 = 8;
 const MAX_SHORTENINGS: u32 = 8;
 /// The gain below which a displacement is not moved on again, as a part of it.
 const LEAST_GAIN: f64 = 1.0 / 1024.0;
+
 /// An exit.
 pub(crate) struct FoundExit<D: Dimension, K> {
     pub(crate) displacement: D::Wide,
@@ -89,6 +92,7 @@ pub(crate) fn shortest_exit<D: Dimension, S: ExitSpace<D>>(
         is_capped: false,
         nodes: Nodes::new(),
     };
+    search.try_guesses(space);
     if !search.find_nearest_exit(space) {
         search.run(space);
         if search.has_round {
@@ -263,6 +267,18 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
         None
     }
 
+    fn try_guesses(&mut self, space: &mut impl ExitSpace<D, Key = K>) {
+        let mut guesses = ArrayVec::<D::Wide, MAX_GUESSES>::new();
+        space.each_guess(self.task.wanted, |guess| _ = guesses.try_push(guess));
+        for guess in guesses {
+            let mut overlaps = false;
+            space.each_overlap(guess, |_| overlaps = true);
+            if !overlaps && space.passed(self.task, guess).is_none() {
+                self.consider(space, guess, Holding::new());
+            }
+        }
+    }
+
     fn try_straight_ways(&mut self, space: &mut impl ExitSpace<D, Key = K>) {
         for direction in directions::<D>() {
             if let Some(displacement) = straight_way(space, self.task.wanted, direction, self.limit)
@@ -294,6 +310,9 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
             let Some((nearer, holding)) = nearest_beyond(self.task, &met) else { break };
             let (before, after) = (length(displacement - wanted), length(nearer - wanted));
             if !fits || !(before - after > LEAST_GAIN * before) {
+                if planes.is_empty() {
+                    planes = holding;
+                }
                 break;
             }
             let mut overlaps = false;

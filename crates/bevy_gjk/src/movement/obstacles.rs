@@ -7,7 +7,7 @@
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Affine, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Ball, MinkowskiSum, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
@@ -158,6 +158,23 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     ) -> Holding<D> {
         let entered = self.entered.of_collider_with(entered_before, slot);
         entered.each_exit(self.query, &self.shape, displacement, visit)
+    }
+
+    /// Calls for each area and closed mesh in which the shape is after a displacement, with the displacement at which it is its skin
+    /// away from that by the shortest way. Their parts alone do not tell it, since most of their faces are cuts.
+    pub(super) fn each_way_out(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
+        let with_skin = MinkowskiSum::new(self.shape.shape(), Ball::new(self.shape.skin as f32));
+        let with_skin: &dyn Support<D::Vector> = &with_skin;
+        let region = self.shape.swept_bounds(displacement, D::Wide::ZERO, self.shape.skin);
+        self.query.each_with_boundary(&AabbDistance::new::<D>(&region), self.filter, |collider| {
+            let _ = collider.each_solid(&mut |set| {
+                if let Some(exit) = set.exit(&with_skin, displacement) {
+                    visit(displacement + exit.direction * exit.depth);
+                }
+                ControlFlow::Continue(())
+            });
+            true
+        });
     }
 
     /// Returns how far from the start the collected parts are complete.

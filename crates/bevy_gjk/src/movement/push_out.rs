@@ -62,7 +62,7 @@ pub(super) fn push_out<D: Dimension>(
         let mut pushed = push(obstacles, displacement, &mut planes, &mut respond);
         let length = match pushed {
             Ok(motion) => length(motion),
-            Err(MoveEnd::Crushed(_)) => f64::INFINITY,
+            Err(MoveEnd::Crushed(_) | MoveEnd::OutOfSteps) => f64::INFINITY,
             Err(_) => 0.0,
         };
         let tolerance = obstacles.shape.tolerance(obstacles.shape.skin);
@@ -231,6 +231,10 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> ExitSpace<D> for Asked
         for passed in passed {
             obstacles.ignore(passed);
         }
+    }
+
+    fn each_guess(&mut self, displacement: D::Wide, visit: impl FnMut(D::Wide)) {
+        self.obstacles.each_way_out(displacement, visit);
     }
 
     fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<PartKey> {

@@ -85,7 +85,11 @@ impl<'e, D: Dimension> ExitPlanes<'e, D> {
                 exits.add(normal);
             }
         }
-        if obstacle.half_space().is_none() {
+        // A ball leaves by the faces of the obstacle; how it leaves an edge is measured where it is near.
+        let is_ball = body.size().half_extents.max_element() <= body.core().convex_radius;
+        if is_ball && !near.normals.is_empty() {
+            exits.is_round = false;
+        } else if obstacle.half_space().is_none() {
             exits.search(exits.is_round && tries_round);
         }
         exits

@@ -64,6 +64,9 @@ pub(crate) trait ExitSpace<D: Dimension> {
         visit: impl FnMut(&NearObstacle<D, Self::Key>),
     );
 
+    /// Calls with displacements that may be exits from what is overlapped after another one.
+    fn each_guess(&mut self, _displacement: D::Wide, _visit: impl FnMut(D::Wide)) {}
+
     /// Returns the obstacle that the body must not pass through on its straight way to a displacement.
     fn passed(&mut self, _task: &ExitTask<D>, _displacement: D::Wide) -> Option<Self::Key> {
         None

@@ -179,6 +179,11 @@ struct SolidSpace<'e, 'b, 's, D: Dimension> {
 }
 
 impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
+    /// Returns whether there was no room for all faces of a region before.
+    fn is_coarse(&self) -> bool {
+        self.accuracy > ACCURACY
+    }
+
     /// Finds what is overlapped after a way.
     fn find_overlap(&self, way: D::Wide) -> (u32, Option<Obstacle<D>>) {
         let body = self.body;
@@ -193,14 +198,14 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
         });
         let radius = self.limit + length(way);
         if let Some((part, point)) = body.point_inside(way)
-            && let Some(interior) = body.solid.interior_around(point, radius)
+            && let Some(interior) = body.solid.interior_around(point, radius, self.is_coarse())
         {
             return (part, Some(Obstacle::Interior(interior)));
         }
         let Some((_, part, face)) = deepest else { return (0, None) };
         let interior = self
             .point_behind(part, way, &face)
-            .and_then(|point| body.solid.interior_around(point, radius));
+            .and_then(|point| body.solid.interior_around(point, radius, self.is_coarse()));
         (part, Some(interior.map_or(Obstacle::Face(face), Obstacle::Interior)))
     }
 

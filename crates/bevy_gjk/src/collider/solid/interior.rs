@@ -121,16 +121,23 @@ pub(super) struct Interior<V: Vector> {
 
 impl<D: Dimension> Solid<'_, D> {
     /// Grows the region around a point inside, given relative to the origin of the solid, that reaches at least as far as a
-    /// radius where no face limits it. Returns `None` if the point is on a face, up to rounding.
-    pub(super) fn interior_around(&self, point: D::Wide, mut radius: f64) -> Option<Interior<D::Vector>> {
-        // Of a round set, first without and then with planes that cut off neighbors together.
-        let (mut cut_off, mut region) = (0.0, self.region_around(point, radius, 0.0)?);
+    /// radius where no face limits it. Of a round set, there may only be room for planes that cut off neighbors together; `is_coarse`
+    /// tells it from the start. Returns `None` if the point is on a face, up to rounding.
+    pub(super) fn interior_around(
+        &self,
+        point: D::Wide,
+        mut radius: f64,
+        is_coarse: bool,
+    ) -> Option<Interior<D::Vector>> {
+        let coarse = if D::Vector::DIMENSION == 2 { COARSE_2D } else { COARSE_3D };
+        let mut cut_off = if is_coarse { coarse } else { 0.0 };
+        let mut region = self.region_around(point, radius, cut_off)?;
         while let Err(distance) = region {
             if cut_off > 0.0 {
                 // The cube with this diagonal is within the distance of the faces that are left.
                 radius = (0.5 * radius).min(distance / (D::Vector::DIMENSION as f64).sqrt());
             }
-            cut_off = if D::Vector::DIMENSION == 2 { COARSE_2D } else { COARSE_3D };
+            cut_off = coarse;
             region = self.region_around(point, radius, cut_off)?;
         }
         let region = region.ok()?;

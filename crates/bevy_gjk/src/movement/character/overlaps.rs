@@ -114,6 +114,10 @@ impl<D: Dimension> ExitSpace<D> for PushSolver<'_, '_, D> {
         }
     }
 
+    fn each_guess(&mut self, displacement: D::Wide, visit: impl FnMut(D::Wide)) {
+        self.obstacles.each_way_out(displacement, visit);
+    }
+
     fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<PartKey> {
         passed_by_center(self, task, displacement)
     }

@@ -331,3 +331,76 @@ fn no_way_out_of_a_closed_mesh_is_shorter() {
     print_rates("meshes", &rates, times);
     rates.check(20);
 }
+
+/// A push leaves the skin, and is no longer than four sizes of the body unless the center of the body is inside. The center passes
+/// through nothing that it enters from the open.
+#[test]
+fn no_push_out_of_an_outline_is_shorter() {
+    let (cases, mut random) = (number("WAYS_OUT", 300) / 3, Random(number("WAYS_SEED", 7).into()));
+    let settings = MoveSettings::default();
+    let directions: Vec<Vec3> = (0..144)
+        .map(|index| Vec2::from_angle(index as f32 / 144.0 * core::f32::consts::TAU).extend(0.0))
+        .collect();
+    let (mut pushes, mut longer, mut inside, mut held) = (0, 0, 0, 0);
+    while pushes < cases {
+        let (name, contours) = outline(&mut random);
+        let collider = dim2::Collider::outlines(contours.clone());
+        let turn = Quat::from_rotation_z(random.range(0.0, 6.3));
+        let frame = frame(&mut random, turn);
+        let Ok(outer) = collider.placed(frame) else { continue };
+        let mut app = app();
+        app.spawn((collider, frame));
+        app.update();
+        let query = app.query::<Dim2>();
+        for _ in 0..4 {
+            let (body, size) = body2(&mut random);
+            let at = frame * Vec3::new(random.range(-1.0, 11.0), random.range(-1.0, 11.0), 0.0);
+            let rotation = Quat::from_rotation_z(random.range(0.0, 6.3));
+            let case = Case::<Dim2> { outer: outer.clone(), body, at, rotation, sizes: [size, 12.0] };
+            let clearance = |at: Vec3| case.outer.pair(&case.body_at(at)).distance();
+            if clearance(at) >= settings.skin || matches!(case.body, dim2::Collider::Circle { radius: 0.0 }) {
+                continue;
+            }
+            pushes += 1;
+            let shape = case.body.prepare().unwrap();
+            let shape = shape.convex().unwrap();
+            let pose = Affine2::from_angle_translation(rotation.to_euler(EulerRot::XYZ).2, at.truncate());
+            let pushed = query.depenetrate(shape, pose, &settings, &QueryFilter::ALL);
+            let least = settings.skin * (1.0 - 1.0 / 256.0) - 8.0 * f32::EPSILON * at.abs().max_element();
+            let bounds = shape.placed(pose).aabb();
+            let center = (bounds.min + bounds.max) * 0.5;
+            let is_in = |at: Vec2| query.containing(at, &QueryFilter::ALL).is_some();
+            let limit = if is_in(center) { f32::INFINITY } else { 4.0 * (bounds.max - bounds.min).max_element() };
+            let passes = |way: Vec3| {
+                let mut was_out = false;
+                (0..=32).any(|step| {
+                    let inside = is_in(center + way.truncate() * (step as f32 / 32.0));
+                    was_out |= !inside;
+                    was_out && inside
+                })
+            };
+            let arrived = pushed.end == MoveEnd::Arrived;
+            let length = if arrived { pushed.pushed.length() } else { limit.min(30.0) };
+            let most = (length - 4e-4 * size.max(1.0)) / 1.01;
+            let shorter = directions.iter().find_map(|&direction| {
+                let ways = (1..=24).map(|step| direction * most * (step as f32 / 24.0));
+                ways.into_iter().find(|&way| clearance(at + way) >= settings.skin && !passes(way))
+            });
+            let is_inside = arrived && clearance(at + pushed.pushed.extend(0.0)) < least;
+            inside += u32::from(is_inside);
+            longer += u32::from(arrived && shorter.is_some());
+            held += u32::from(!arrived && shorter.is_some());
+            if std::env::var("WAYS_SHOW").is_ok() && (is_inside || shorter.is_some()) {
+                println!(
+                    "push: {name} {frame:?} {contours:?} {:?} at {at} {rotation}: {pushed:?}, inside {is_inside}, shorter \
+                     {shorter:?} {:?}",
+                    case.body,
+                    shorter.map(Vec3::length)
+                );
+            }
+        }
+    }
+    println!("pushes out of outlines: {pushes}, {longer} longer, {inside} not out, {held} held");
+    assert_eq!(inside, 0);
+    assert!((longer + held) * 50 <= pushes, "{longer} longer and {held} held of {pushes}");
+}
