@@ -7,7 +7,7 @@
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Affine, Ball, MinkowskiSum, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
@@ -163,7 +163,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     /// Calls for each area and closed mesh in which the shape is after a displacement, with the displacement at which it is its skin
     /// away from that by the shortest way. Their parts alone do not tell it, since most of their faces are cuts.
     pub(super) fn each_way_out(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
-        let with_skin = MinkowskiSum::new(self.shape.shape(), Ball::new(self.shape.skin as f32));
+        let with_skin = self.shape.shape().rounded(self.shape.skin as f32);
         let with_skin: &dyn Support<D::Vector> = &with_skin;
         let region = self.shape.swept_bounds(displacement, D::Wide::ZERO, self.shape.skin);
         self.query.each_with_boundary(&AabbDistance::new::<D>(&region), self.filter, |collider| {

@@ -46,8 +46,14 @@ pub(crate) struct Exit<D: Dimension> {
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it. The body is bounded.
+    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it, or is endless: a half-space has a
+    /// contact with each face alone.
     pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
+        let mut is_endless = false;
+        parts.each(&mut |_, part| is_endless |= part.half_space().is_some());
+        if is_endless {
+            return None;
+        }
         let body = Body::new(self, parts, displacement);
         let is_inside = body.point_inside(D::Wide::ZERO).is_some();
         if !is_inside && !body.touches_face() {
