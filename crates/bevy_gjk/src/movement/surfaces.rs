@@ -32,10 +32,17 @@ impl<D: Dimension> Surface<D> {
         if part.half_space().is_some() {
             return None;
         }
-        let nearest = part.support(D::Vector::narrow(-self.normal)).widen();
-        let depth = self.normal.dot(nearest) - self.reach;
+        let depth = -farthest::<D>(part, -self.normal) - self.reach;
         (depth >= self.clearance - tolerance).then_some(depth)
     }
+}
+
+/// Returns how far a shape reaches in a unit direction. The sum in `f64` is as precise as a clearance far from the origin, where the
+/// support point of a shape is rounded by more than the tolerance.
+fn farthest<D: Dimension>(shape: &dyn Support<D::Vector>, direction: D::Wide) -> f64 {
+    let core = shape.core();
+    let vertex = shape.core_support(D::Vector::narrow(direction)).point;
+    (core.origin.widen() + vertex.widen()).dot(direction) + f64::from(core.convex_radius)
 }
 
 /// The surfaces, from the nearest on.
@@ -62,7 +69,7 @@ impl<D: Dimension> Surfaces<D> {
                     && !surfaces.are_continued_by(part, limits)
                 {
                     let (normal, clearance) = (face_normal::<D>(part, clearance.normal).0, clearance.bound);
-                    nearest = Some(Surface { normal, reach: normal.dot(shape.support(normal)), clearance });
+                    nearest = Some(Surface { normal, reach: farthest::<D>(shape.shape(), normal), clearance });
                 }
             });
             let Some(surface) = nearest else { break };
