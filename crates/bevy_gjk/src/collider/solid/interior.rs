@@ -8,7 +8,7 @@
 //! the one across the shortest way to the face. The corners of the region are those of a polytope that is clipped by one
 //! plane after the other.
 
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 use arrayvec::ArrayVec;
 use gjk::support::hints::{Core, Vertex};
@@ -50,13 +50,15 @@ struct Region<W> {
     corners: ArrayVec<Corner<W>, MAX_CORNERS>,
     /// The distance of the nearest face, and the plane across the shortest way to it.
     nearest: Option<(f64, Constraint<W>)>,
+    /// The index of the plane that something was beyond last.
+    found: Cell<usize>,
 }
 
 impl<W: Wide> Region<W> {
     /// Creates a box.
     fn cuboid<D: Dimension<Wide = W>>([min, max]: [W; 2]) -> Self {
         let axis = |index: usize| D::Vector::axis(index).widen();
-        let mut region = Self { planes: ArrayVec::new(), corners: ArrayVec::new(), nearest: None };
+        let mut region = Self { planes: ArrayVec::new(), corners: ArrayVec::new(), nearest: None, found: Cell::new(0) };
         for index in 0..D::Vector::DIMENSION {
             region.planes.push(Constraint { normal: -axis(index), offset: -min.dot(axis(index)) });
             region.planes.push(Constraint { normal: axis(index), offset: max.dot(axis(index)) });
@@ -98,11 +100,19 @@ impl<W: Wide> Region<W> {
         self.planes.is_full() || self.corners.len() > MAX_CORNERS / 2
     }
 
+    /// Returns whether something is beyond one of the planes. The one that was found last comes first: what is near each other is
+    /// mostly beyond the same plane.
+    fn any_plane(&self, is_beyond: impl Fn(&Constraint<W>) -> bool) -> bool {
+        if is_beyond(&self.planes[self.found.get()]) {
+            return true;
+        }
+        let found = self.planes.iter().position(is_beyond);
+        found.inspect(|&found| self.found.set(found)).is_some()
+    }
+
     /// Returns whether all of some points are beyond a plane, up to a distance.
     fn excludes(&self, points: &[W], distance: f64) -> bool {
-        self.planes
-            .iter()
-            .any(|plane| points.iter().all(|&point| plane.normal.dot(point) >= plane.offset - distance))
+        self.any_plane(|plane| points.iter().all(|&point| plane.normal.dot(point) >= plane.offset - distance))
     }
 }
 
@@ -173,7 +183,7 @@ impl<D: Dimension> Solid<'_, D> {
             };
             let away = D::Vector::narrow(point - center);
             let gap = (away.max(-away) - extent).max(D::Vector::ZERO);
-            (!region.borrow().planes.iter().any(is_beyond)).then(|| gap.dot(gap).sqrt())
+            (!region.borrow().any_plane(is_beyond)).then(|| gap.dot(gap).sqrt())
         };
         self.each_face(&QueryByBound::<D, _>::new(bound), f32::MAX, |face, limit| {
             let mut region = region.borrow_mut();

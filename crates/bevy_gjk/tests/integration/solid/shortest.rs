@@ -85,11 +85,9 @@ where
     }
     let point = |at: Vec3| PlacedShape::<D>::new(&D::point(), Transform::from_translation(at)).unwrap();
     let on_outer = contact.on_a.into3();
-    let probes = directions.iter().step_by(1 + directions.len() / 24);
-    let near: Vec<bool> = probes
-        .map(|direction| case.outer.pair(&point(on_outer + *direction * slack * 2.0)).intersects())
-        .collect();
-    if near.iter().all(|&meets| meets) || !near.iter().any(|&meets| meets) {
+    let is_in = |direction: &Vec3| case.outer.pair(&point(on_outer + *direction * slack * 2.0)).intersects();
+    // At a thin edge, few directions lead inside.
+    if directions.iter().all(is_in) || !directions.iter().any(is_in) {
         tell("point off", &mut rates.points_off);
     }
     let shorter = directions
