@@ -34,7 +34,7 @@ use constraints::{Constraint, length};
 use exit_planes::ExitPlanes;
 pub(crate) use nodes::{ExitPlane, Holding};
 use nodes::{Nodes, SAME_NORMAL, nearest_beyond};
-pub(crate) use space::{ACCURACY, ExitSpace, ExitTask, MAX_NEAR, NearObstacle, passed_by_center};
+pub(crate) use space::{ExitSpace, ExitTask, MAX_NEAR, NearObstacle, passed_by_center};
 use straight::{directions, straight_way};
 
 /// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
@@ -50,8 +50,8 @@ const MAX_DIVES: u32 = 48;
 const MAX_DIVE_STEPS: u32 = 8;
 /// The limit of times that a displacement is moved on.
 const MAX_SHORTENINGS: u32 = 8;
-/// The gain below which a displacement is not moved on again, as a part of it.
-const LEAST_GAIN: f64 = 1.0 / 1024.0;
+/// The gain below which a displacement is not moved on again, as a part of the accuracy.
+const LEAST_GAIN: f64 = 0.25;
 
 /// An exit.
 pub(crate) struct FoundExit<D: Dimension, K> {
@@ -309,7 +309,7 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
             });
             let Some((nearer, holding)) = nearest_beyond(self.task, &met) else { break };
             let (before, after) = (length(displacement - wanted), length(nearer - wanted));
-            if !fits || !(before - after > LEAST_GAIN * before) {
+            if !fits || !(before - after > LEAST_GAIN * space.accuracy() * before) {
                 if planes.is_empty() {
                     planes = holding;
                 }

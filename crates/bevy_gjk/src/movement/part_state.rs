@@ -42,7 +42,12 @@ impl<D: Dimension> PartState<D> {
     /// Returns the normal of a plane between the shape and the part, given their clearance after a displacement: that of the
     /// surface, if its plane leaves as much of the clearance, up to the tolerance. A large round shape may meet a corner of the
     /// next face of a floor before the face itself.
-    pub(super) fn plane_normal(&self, part: &Part<D>, clearance: &Clearance<D>, displacement: D::Wide) -> D::Wide {
+    pub(super) fn plane_normal(
+        &self,
+        part: &Part<D>,
+        clearance: &Clearance<D>,
+        displacement: D::Wide,
+    ) -> D::Wide {
         let is_near = |surface: &Constraint<D::Wide>| {
             surface.offset - surface.normal.dot(displacement) >= clearance.bound - self.limits.tolerance
         };

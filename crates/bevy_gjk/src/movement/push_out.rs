@@ -276,7 +276,16 @@ pub(super) fn near_part<'o, D: Dimension>(
     clearance: &'o Clearance<D>,
     skin: f64,
 ) -> NearObstacle<'o, D, PartKey> {
-    NearObstacle { key, body: shape.shape(), obstacle: part, clearance, normals: &[], known_exit: None, skin, only_exit: None }
+    NearObstacle {
+        key,
+        body: shape.shape(),
+        obstacle: part,
+        clearance,
+        normals: &[],
+        known_exit: None,
+        skin,
+        only_exit: None,
+    }
 }
 
 /// Returns the plane of a part that a displacement hits.

@@ -69,7 +69,8 @@ impl<D: Dimension> Surfaces<D> {
                     && !surfaces.are_continued_by(part, limits)
                 {
                     let (normal, clearance) = (face_normal::<D>(part, clearance.normal).0, clearance.bound);
-                    nearest = Some(Surface { normal, reach: farthest::<D>(shape.shape(), normal), clearance });
+                    nearest =
+                        Some(Surface { normal, reach: farthest::<D>(shape.shape(), normal), clearance });
                 }
             });
             let Some(surface) = nearest else { break };

@@ -9,7 +9,7 @@ use crate::collider::Dimension;
 /// The limit of obstacles that are compared at one displacement.
 pub(crate) const MAX_NEAR: usize = 64;
 /// By how much an exit may be longer than the shortest, as a part of it, where nothing else is said.
-pub(crate) const ACCURACY: f64 = 1.0 / 256.0;
+const ACCURACY: f64 = 1.0 / 256.0;
 
 /// A convex obstacle near a convex part of the body.
 pub(crate) struct NearObstacle<'o, D: Dimension, K> {

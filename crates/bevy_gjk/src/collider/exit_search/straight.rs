@@ -24,7 +24,8 @@ const MAX_STEPS: u32 = 64;
 pub(super) fn directions<D: Dimension>() -> impl Iterator<Item = D::Wide> {
     let axis = |index: usize| D::Vector::axis(index).widen();
     let is_flat = D::Vector::DIMENSION == 2;
-    let (one, other, up) = if is_flat { (axis(0), axis(1), D::Wide::ZERO) } else { (axis(0), axis(2), axis(1)) };
+    let (one, other, up) =
+        if is_flat { (axis(0), axis(1), D::Wide::ZERO) } else { (axis(0), axis(2), axis(1)) };
     let mut next = one;
     (0..DIRECTIONS).map(move |index| {
         let around = next;

@@ -15,16 +15,16 @@ use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
 use crate::collider::exit_search::constraints::{Constraint, length};
-use crate::collider::exit_search::{ACCURACY, ExitSpace, ExitTask, NearObstacle, shortest_exit};
+use crate::collider::exit_search::{ExitSpace, ExitTask, NearObstacle, shortest_exit};
 
 /// How often the end of a way that leaves a gap is bracketed more closely: to 1e-7 of its length.
 const BISECTIONS: usize = 24;
-/// How far from the start of a way through the body the first face counts, as a part of the way: beyond the face where it starts.
-const START: f64 = 1e-4;
 
 /// The parts of a face around its middle in which a point of the body is searched: behind the rim of a face may be the outside.
 const MIDDLES: [f64; 3] = [0.5, 0.9, 0.999];
 
+/// By how much an exit may be longer than the shortest, as a part of it: rounding. So out of a convex solid it is the contact with its hull.
+const EXACT: f64 = 1e-5;
 /// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of the latter.
 const COARSE: f64 = 1.2;
 
@@ -61,13 +61,12 @@ impl<D: Dimension> Solid<'_, D> {
         }
         let (past, length_past) = body.way_past();
         // A little more, so that the way past the solid is found if it is the shortest.
-        let limit = length_past * (1.0 + ACCURACY);
-        let mut space = SolidSpace { body: &body, overlap: None, limit, accuracy: ACCURACY };
+        let limit = length_past * (1.0 + EXACT);
+        let mut space = SolidSpace { body: &body, overlap: None, limit, accuracy: EXACT };
         let task = ExitTask { center: D::Wide::ZERO, wanted: displacement, fixed: &[], limit };
         let found = shortest_exit(&mut space, &task);
-        let (way, is_capped) = found.map_or((past * length_past, true), |found| {
-            (found.displacement - displacement, found.is_capped)
-        });
+        let (way, is_capped) = found
+            .map_or((past * length_past, true), |found| (found.displacement - displacement, found.is_capped));
         Some(body.exit_by(way, if is_capped { Status::IterationCap } else { Status::Converged }))
     }
 }
@@ -187,7 +186,7 @@ struct SolidSpace<'e, 'b, 's, D: Dimension> {
 impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
     /// Returns whether there was no room for all faces of a region before.
     fn is_coarse(&self) -> bool {
-        self.accuracy > ACCURACY
+        self.accuracy > EXACT
     }
 
     /// Finds what is overlapped after a way.
@@ -223,7 +222,8 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
             if index == part {
                 let displacement = body.displacement + way;
                 let on_face = MIDDLES.into_iter().find_map(|middle| {
-                    let near = Query::new(shape, &solid.middle_of(face, middle)).signed_distance(displacement)?;
+                    let near =
+                        Query::new(shape, &solid.middle_of(face, middle)).signed_distance(displacement)?;
                     (!is_out(&near)).then(|| near.on_b - solid.origin())
                 });
                 found = on_face.map(|on_face| (on_face, body.support(shape, -face.normal) + way - on_face));
@@ -233,22 +233,26 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
         if !(face.normal.dot(through) < 0.0) {
             return None;
         }
-        // The first part of the way to the lowest point that is inside.
-        let [from, motion] = [solid.origin() + on_face + through * START, through].map(D::Vector::narrow);
-        let ray = AabbCast::new::<D>(&Aabb { min: from, max: from }, motion);
-        let mut end = 1.0_f32;
-        let length = motion.dot(motion).sqrt();
+        // From the face to the lowest point, as far as the way is inside.
+        let [from, motion] = [solid.origin() + on_face, through].map(D::Vector::narrow);
+        let (ray, length) =
+            (AabbCast::new::<D>(&Aabb { min: from, max: from }, motion), motion.dot(motion).sqrt());
+        let mut inside = 1.0_f32;
         solid.each_face(&ray, 1.0, |face, limit| {
+            if face.normal.dot(through) <= 0.0 {
+                return limit;
+            }
             match gjk::ray_cast(&face.shape, from, motion * (1.0 / length), limit * length) {
-                Some(hit) if hit.distance < end * length => {
-                    end = hit.distance / length;
-                    end
+                Some(hit) => {
+                    inside = inside.min(hit.distance / length);
+                    inside
                 }
-                _ => limit,
+                None => limit,
             }
         });
-        let part = if end < 1.0 { 0.5 * (START + f64::from(end)) } else { 1.0 };
-        Some(on_face + through * part)
+        let part = if inside < 1.0 { 0.5 * f64::from(inside) } else { 1.0 };
+        let point = on_face + through * part;
+        solid.contains(point).then_some(point)
     }
 }
 

@@ -58,7 +58,8 @@ impl<W: Wide> Region<W> {
     /// Creates a box.
     fn cuboid<D: Dimension<Wide = W>>([min, max]: [W; 2]) -> Self {
         let axis = |index: usize| D::Vector::axis(index).widen();
-        let mut region = Self { planes: ArrayVec::new(), corners: ArrayVec::new(), nearest: None, found: Cell::new(0) };
+        let mut region =
+            Self { planes: ArrayVec::new(), corners: ArrayVec::new(), nearest: None, found: Cell::new(0) };
         for index in 0..D::Vector::DIMENSION {
             region.planes.push(Constraint { normal: -axis(index), offset: -min.dot(axis(index)) });
             region.planes.push(Constraint { normal: axis(index), offset: max.dot(axis(index)) });

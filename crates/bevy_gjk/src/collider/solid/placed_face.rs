@@ -4,9 +4,9 @@ use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
 
 use super::in_solid::ON_FACE;
 use super::{Face, Solid};
-use crate::collider::{AffineOf, Dimension};
 use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery};
 use crate::collider::composite::MappedQuery;
+use crate::collider::{AffineOf, Dimension};
 
 /// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
 const BEHIND: f64 = 1e-4;

@@ -368,7 +368,8 @@ fn no_push_out_of_an_outline_is_shorter() {
             let bounds = shape.placed(pose).aabb();
             let center = (bounds.min + bounds.max) * 0.5;
             let is_in = |at: Vec2| query.containing(at, &QueryFilter::ALL).is_some();
-            let limit = if is_in(center) { f32::INFINITY } else { 4.0 * (bounds.max - bounds.min).max_element() };
+            let limit =
+                if is_in(center) { f32::INFINITY } else { 4.0 * (bounds.max - bounds.min).max_element() };
             let passes = |way: Vec3| {
                 let mut was_out = false;
                 (0..=32).any(|step| {

@@ -271,7 +271,12 @@ fn judge_all<D: Floors>(seed: u64) {
     }
     println!("{} of {moves} moves differ", failures.len());
     let most = moves / ONE_OF;
-    assert!(failures.len() as u32 <= most, "{} of {moves}: {:#?}", failures.len(), &failures[..failures.len().min(20)]);
+    assert!(
+        failures.len() as u32 <= most,
+        "{} of {moves}: {:#?}",
+        failures.len(),
+        &failures[..failures.len().min(20)]
+    );
 }
 
 #[test]
