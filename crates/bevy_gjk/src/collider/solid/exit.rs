@@ -165,7 +165,7 @@ impl<D: Dimension> Obstacle<D> {
         displacement: D::Wide,
     ) -> Option<Constraint<D::Wide>> {
         let Self::Interior(interior) = self else { return None };
-        let Constraint { normal, offset } = interior.nearest?;
+        let Constraint { normal, offset } = interior.nearest;
         let way = displacement - body.displacement;
         let height = (body.support(part, -normal) + way).dot(normal) - offset;
         Some(Constraint { normal: -normal, offset: height - normal.dot(displacement) })

@@ -12,12 +12,13 @@ use core::cell::{Cell, RefCell};
 
 use arrayvec::ArrayVec;
 use gjk::support::hints::{Core, Vertex};
-use gjk::{Aabb, Query, Support, Vector, Wide};
+use gjk::{Aabb, Query, SignedDistance, Support, Vector, Wide};
 
 use super::Solid;
 use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
-use crate::collider::bvh::{END_SEARCH, QueryByBound, ROUNDING};
+use crate::collider::aabb::padded;
+use crate::collider::bvh::{AabbDistance, QueryByBound, ROUNDING};
 use crate::collider::exit_search::constraints::Constraint;
 
 /// The limit of planes, one bit each of the sets of planes through the corners.
@@ -48,8 +49,6 @@ struct Corner<W> {
 struct Region<W> {
     planes: ArrayVec<Constraint<W>, MAX_PLANES>,
     corners: ArrayVec<Corner<W>, MAX_CORNERS>,
-    /// The distance of the nearest face, and the plane across the shortest way to it.
-    nearest: Option<(f64, Constraint<W>)>,
     /// The index of the plane that something was beyond last.
     found: Cell<usize>,
 }
@@ -58,8 +57,7 @@ impl<W: Wide> Region<W> {
     /// Creates a box.
     fn cuboid<D: Dimension<Wide = W>>([min, max]: [W; 2]) -> Self {
         let axis = |index: usize| D::Vector::axis(index).widen();
-        let mut region =
-            Self { planes: ArrayVec::new(), corners: ArrayVec::new(), nearest: None, found: Cell::new(0) };
+        let mut region = Self { planes: ArrayVec::new(), corners: ArrayVec::new(), found: Cell::new(0) };
         for index in 0..D::Vector::DIMENSION {
             region.planes.push(Constraint { normal: -axis(index), offset: -min.dot(axis(index)) });
             region.planes.push(Constraint { normal: axis(index), offset: max.dot(axis(index)) });
@@ -127,7 +125,7 @@ pub(super) struct Interior<V: Vector> {
     /// The outward normals of its faces.
     pub(super) normals: ArrayVec<V::Wide, MAX_PLANES>,
     /// The plane across the shortest way from the point to the nearest face, relative to the origin of the solid.
-    pub(super) nearest: Option<Constraint<V::Wide>>,
+    pub(super) nearest: Constraint<V::Wide>,
 }
 
 impl<D: Dimension> Solid<'_, D> {
@@ -142,14 +140,18 @@ impl<D: Dimension> Solid<'_, D> {
     ) -> Option<Interior<D::Vector>> {
         let coarse = if D::Vector::DIMENSION == 2 { COARSE_2D } else { COARSE_3D };
         let mut cut_off = if is_coarse { coarse } else { 0.0 };
-        let mut region = self.region_around(point, radius, cut_off)?;
+        let nearest = self.nearest_face(point)?;
+        if nearest.distance <= ON_FACE * radius.min(self.extent()) {
+            return None;
+        }
+        let mut region = self.region_around(point, radius, cut_off, nearest.distance);
         while let Err(distance) = region {
             if cut_off > 0.0 {
                 // The cube with this diagonal is within the distance of the faces that are left.
                 radius = (0.5 * radius).min(distance / (D::Vector::DIMENSION as f64).sqrt());
             }
             cut_off = coarse;
-            region = self.region_around(point, radius, cut_off)?;
+            region = self.region_around(point, radius, cut_off, nearest.distance);
         }
         let region = region.ok()?;
         let origin = D::Vector::narrow(self.origin() + point);
@@ -157,22 +159,41 @@ impl<D: Dimension> Solid<'_, D> {
         let corners: ArrayVec<D::Vector, MAX_CORNERS> =
             region.corners.iter().map(|corner| D::Vector::narrow(corner.point - from_origin)).collect();
         let normals = region.planes.iter().map(|plane| plane.normal).collect();
-        let nearest = region.nearest.map(|(_, plane)| plane);
+        let nearest = across(point, nearest.normal, nearest.distance);
         (!corners.is_empty()).then_some(Interior { origin, corners, cut_off, normals, nearest })
     }
 
-    /// Returns the region, or the distance of the nearest face that it has no room for. All planes but the first are nearer to the
-    /// point by a part of their distance.
+    /// Measures the distance of a point from the nearest face.
+    fn nearest_face(&self, point: D::Wide) -> Option<SignedDistance<D::Vector>> {
+        let origin = self.origin_point();
+        let at = D::Vector::narrow(self.origin() + point);
+        let mut nearest: Option<SignedDistance<D::Vector>> = None;
+        let near_point = AabbDistance::new::<D>(&padded(Aabb { min: at, max: at }));
+        self.each_face(&near_point, f32::MAX, |face, limit| {
+            match Query::new(&origin, &face.shape).signed_distance(point) {
+                Some(near) if nearest.is_none_or(|nearest| near.distance < nearest.distance) => {
+                    nearest = Some(near);
+                    limit.min(near.distance as f32)
+                }
+                _ => limit,
+            }
+        });
+        nearest
+    }
+
+    /// Returns the region, or the distance of the nearest face that it has no room for. The planes of all faces but the nearest one are
+    /// nearer to the point by a part of their distance.
     fn region_around(
         &self,
         point: D::Wide,
         radius: f64,
         cut_off: f64,
-    ) -> Option<Result<Region<D::Wide>, f64>> {
+        nearest: f64,
+    ) -> Result<Region<D::Wide>, f64> {
         let half = D::Vector::splat(1.0).widen() * radius;
         let region = RefCell::new(Region::cuboid::<D>([point - half, point + half]));
         let on_face = ON_FACE * radius.min(self.extent());
-        let (mut is_on_face, mut left) = (false, f64::INFINITY);
+        let mut left = f64::INFINITY;
         let origin = self.origin_point();
         let bound = |bounds: &Aabb<D::Vector>| {
             let center = (bounds.min.widen() + bounds.max.widen()) * 0.5 - self.origin();
@@ -192,19 +213,12 @@ impl<D: Dimension> Solid<'_, D> {
                 return limit;
             }
             let Some(near) = Query::new(&origin, &face.shape).signed_distance(point) else { return limit };
-            is_on_face = near.distance <= on_face;
-            if is_on_face {
-                return END_SEARCH;
-            }
             if region.is_full() {
                 left = left.min(near.distance);
                 return limit.min(left as f32);
             }
             let mut plane = plane_of(face, point, near.normal, near.distance);
-            let nearest = region.nearest.map_or(f64::INFINITY, |(distance, _)| distance);
-            if near.distance < nearest {
-                region.nearest = Some((near.distance, across(point, near.normal, near.distance)));
-            } else {
+            if near.distance > nearest {
                 let is_far = near.distance > FAR * nearest && region.planes.len() >= EXACT_PLANES;
                 let cut_off = if is_far { CUT_OFF } else { cut_off };
                 plane.offset -= cut_off * (plane.offset - plane.normal.dot(point));
@@ -212,10 +226,7 @@ impl<D: Dimension> Solid<'_, D> {
             region.cut(plane, D::Vector::DIMENSION as u32);
             limit
         });
-        if is_on_face {
-            return None;
-        }
-        Some(if left < f64::INFINITY { Err(left) } else { Ok(region.into_inner()) })
+        if left < f64::INFINITY { Err(left) } else { Ok(region.into_inner()) }
     }
 }
 
