@@ -21,11 +21,11 @@ pub const COIN: u32 = 1;
 /// The tag of a kind that hurts.
 pub const HAZARD: u32 = 2;
 
-/// Makes a grid of a tile layer, with the lower left corner at the origin of its entity. Each tile that is used, and each way in
-/// which it is flipped, is a kind of its own.
+/// Makes a grid of a tile layer, with the lower left corner at the origin of its entity. Each tile that is used, and each
+/// way in which it is flipped, is a kind of its own.
 ///
-/// Of tiles whose shape cannot be one of a cell, one warning for each tileset says why. Their cells are drawn, and nothing collides
-/// with them.
+/// Of tiles whose shape cannot be one of a cell, one warning for each tileset says why. Their cells are drawn, and nothing
+/// collides with them.
 ///
 /// # Errors
 /// Returns an error if the map is not orthogonal or has no size.

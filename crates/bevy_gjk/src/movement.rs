@@ -110,9 +110,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// It leads through no wall: on the straight way, the center of the shape's AABB does not come from the open into a
     /// part. Where it is inside of a part at the start, it may go on into those that follow without a gap.
     ///
-    /// The end is [`MoveEnd::Crushed`] if there is no such way that is at most four times as long as the longest side of the
-    /// AABB, or of any length if the center is inside of a part. The search looks at up to 512 combinations of parts and their
-    /// faces, and for round shapes at as many of other directions, which is enough some ten tiles deep in a block in 2D, and four in 3D.
+    /// The end is [`MoveEnd::Crushed`] if there is no such way that is at most four times as long as the longest side of
+    /// the AABB, or of any length if the center is inside of a part. The search looks at up to 512 combinations of parts
+    /// and their faces, and for round shapes at as many of other directions, which is enough some ten tiles deep in a block
+    /// in 2D, and four in 3D.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

@@ -6,8 +6,8 @@
 //! place of the largest coordinate that a move can lead to.
 //!
 //! Each constant stays in the file that uses it, and is listed here. Tuning constants, which change the speed and no
-//! answer, are not, and neither are the sizes of what is drawn. `tools/oracle/tests/integration/tolerances.rs` compares this list with the
-//! source.
+//! answer, are not, and neither are the sizes of what is drawn. `tools/oracle/tests/integration/tolerances.rs` compares
+//! this list with the source.
 //!
 //! # AABBs and proxies
 //! | constant | value | unit | reason |
@@ -36,7 +36,8 @@
 //! | `OUT` | 4 | touching distance | two support points, and the rounding of the way |
 //! | `AHEAD` | 256 | touching distance | much more than `OUT` |
 //! | `collider/solid/exit.rs` | | | |
-//! | `START` | 1e-4 | way through the body | beyond the face where it starts |
+//! | `MIDDLES` | 0.5, 0.9, 0.999 | face | behind its rim may be the outside |
+//! | `EXACT` | 1e-5 | length of the way | rounding |
 //! | `COARSE` | 1.2 | part that is cut off | more than what a region loses |
 //! | `collider/solid/interior.rs` | | | |
 //! | `BEHIND` | 0.5 | distance of a face | tuned: where the plane of the face is the cut |
@@ -71,7 +72,7 @@
 //! | `DEPENDENT` | 1e-4 | length of a vector | a plane through nearly collinear points has no direction |
 //! | `collider/exit_search.rs` | | | |
 //! | `SLACK` | 1/16 | displacement | round shapes may come nearer than the planes that are tried |
-//! | `LEAST_GAIN` | 1/1024 | displacement | tuned: an exit is short enough |
+//! | `LEAST_GAIN` | 0.25 | accuracy | tuned: an exit is short enough |
 //! | `collider/exit_search/nodes.rs` | | | |
 //! | `SAME_NODE` | 1e-7 | displacement | rounding |
 //! | `SAME_NORMAL` | 1e-5 | length of a unit vector | rounding of two normals |

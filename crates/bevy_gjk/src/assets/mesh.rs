@@ -108,10 +108,10 @@ pub enum ColliderFromMesh {
     /// meshes such as levels; slower than the other shapes for colliders that move. Queries number the triangles in the
     /// order of the mesh, without those that are left out.
     Triangles,
-    /// The triangles and what they enclose, in 3D: see [`dim3::Collider::Solid`](crate::dim3::Collider::Solid). Vertices at the same
-    /// place are joined and triangles are turned alike. A mesh that is not closed then, or that crosses itself, collides as its
-    /// [`Triangles`](Self::Triangles); one warning names the place.
-    /// In 2D it is the same as [`Triangles`](Self::Triangles), which have an inside already.
+    /// The triangles and what they enclose, in 3D: see [`dim3::Collider::Solid`](crate::dim3::Collider::Solid). Vertices at
+    /// the same place are joined and triangles are turned alike. A mesh that is not closed then, or that crosses itself,
+    /// collides as its [`Triangles`](Self::Triangles); one warning names the place. In 2D it is the same as
+    /// [`Triangles`](Self::Triangles), which have an inside already.
     Solid,
 }
 

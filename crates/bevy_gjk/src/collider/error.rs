@@ -1,7 +1,8 @@
 //! The errors of invalid colliders, with the texts of the warnings.
 //!
-//! Those of a description are found by `Shape::prepare`, of a convex shape in `dim2/convex_shape.rs` and `dim3/convex_shape.rs`;
-//! those of a transform in `detection/proxies/compute_proxy.rs`. `frame/read_world/warnings.rs` warns of them.
+//! Those of a description are found by `Shape::prepare`, of a convex shape in `dim2/convex_shape.rs` and
+//! `dim3/convex_shape.rs`; those of a transform in `detection/proxies/compute_proxy.rs`. `frame/read_world/warnings.rs`
+//! warns of them.
 
 use core::fmt;
 

@@ -9,8 +9,8 @@
 //! chosen. A node keeps only those planes that hold its displacement, at most one a dimension: the others are chosen
 //! again if they are needed.
 //!
-//! First what the space suggests is tried, and the nearest exits are followed from the start, which bounds the search. No exit is shorter than that from the
-//! deepest obstacle alone: if the first one is as short, it is the answer.
+//! First what the space suggests is tried, and the nearest exits are followed from the start, which bounds the search. No
+//! exit is shorter than that from the deepest obstacle alone: if the first one is as short, it is the answer.
 //!
 //! That is exact for polytopes all of whose faces are found. Round shapes have more exits than are tried: what is found is
 //! moved on to the nearest displacement that the planes allow which are measured there, until that becomes no shorter,

@@ -1,9 +1,9 @@
 //! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
 //!
-//! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase
-//! become candidates, in `Collector::push` (`detection/narrow_phase/candidates.rs`), and compared in
-//! `InteractionFilter::filter_reason` (`detection/proxies/settings.rs`). The filters of the app are applied to the candidates, in
-//! `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/apply_contact_filter.rs`.
+//! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase become
+//! candidates, in `Collector::push` (`detection/narrow_phase/candidates.rs`), and compared in
+//! `InteractionFilter::filter_reason` (`detection/proxies/settings.rs`). The filters of the app are applied to the
+//! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/apply_contact_filter.rs`.
 //!
 //! The places for a new component that filters pairs:
 //!

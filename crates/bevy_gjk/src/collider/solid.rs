@@ -68,7 +68,8 @@ pub(crate) struct Solid<'s, D: Dimension> {
     boundary: &'s dyn Boundary<D>,
     shape: &'s CompositeShape<D>,
     affine: AffineOf<D>,
-    /// What makes normals in local coordinates point outwards in the world: -1 under a mirror, and 0 under a map that leaves no inside.
+    /// What makes normals in local coordinates point outwards in the world: -1 under a mirror, and 0 under a map that
+    /// leaves no inside.
     sign: f64,
     /// The index of its first part among those of the collider.
     first: u32,
@@ -90,7 +91,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         Self { boundary, shape, affine, sign, first }
     }
 
-    /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are as precise.
+    /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are as
+    /// precise.
     fn origin(&self) -> D::Wide {
         self.affine.translation().widen()
     }
@@ -108,7 +110,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO))
     }
 
-    /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from the origin.
+    /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from the
+    /// origin.
     fn extent(&self) -> f64 {
         let Aabb { min, max } = self.bounds();
         (max - min).max_element().into()
@@ -134,8 +137,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         corners.map(|corner| self.affine.linear(corner).widen())
     }
 
-    /// Returns the outward unit normal of a face, given its corners relative to the origin. It is zero if the face has no area, or the map
-    /// leaves no inside.
+    /// Returns the outward unit normal of a face, given its corners relative to the origin. It is zero if the face has no
+    /// area, or the map leaves no inside.
     fn outward(&self, corners: [D::Wide; 3]) -> D::Wide {
         let normal = D::outward(corners) * self.sign;
         let length = normal.dot(normal).sqrt();
@@ -172,7 +175,8 @@ impl<D: Dimension> CompositeShape<D> {
         })
     }
 
-    /// Returns the longest of the shortest ways of a displaced body out of those sets with a boundary for which `counts` returns true.
+    /// Returns the longest of the shortest ways of a displaced body out of those sets with a boundary for which `counts`
+    /// returns true.
     pub(crate) fn deepest_exit(
         &self,
         affine: &AffineOf<D>,

@@ -41,7 +41,8 @@ impl<R> WarnedEntities<R> {
         self.0.insert(entity, reason)
     }
 
-    /// Records what is wrong with an entity, or that nothing is. Returns it if there is something to warn of: something else than before.
+    /// Records what is wrong with an entity, or that nothing is. Returns it if there is something to warn of: something
+    /// else than before.
     pub(crate) fn update(&mut self, entity: Entity, reason: Option<R>, entities: &Entities) -> Option<R>
     where
         R: Clone + PartialEq,

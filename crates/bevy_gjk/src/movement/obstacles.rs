@@ -38,8 +38,8 @@ const ROUNDING: f64 = 1e-6;
 pub(super) enum HeldBy {
     /// Only the half-spaces that lead it out: for pushes.
     HalfSpaces,
-    /// Their faces, too, where they are to the shape that has left by the shortest way: for what it does by itself. So the walls of a
-    /// room stop what is a little in its floor.
+    /// Their faces, too, where they are to the shape that has left by the shortest way: for what it does by itself. So the
+    /// walls of a room stop what is a little in its floor.
     HalfSpacesAndFaces,
 }
 
@@ -160,8 +160,8 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         entered.each_exit(self.query, &self.shape, displacement, visit)
     }
 
-    /// Calls for each area and closed mesh in which the shape is after a displacement, with the displacement at which it is its skin
-    /// away from that by the shortest way. Their parts alone do not tell it, since most of their faces are cuts.
+    /// Calls for each area and closed mesh in which the shape is after a displacement, with the displacement at which it is
+    /// its skin away from that by the shortest way. Their parts alone do not tell it, since most of their faces are cuts.
     pub(super) fn each_way_out(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
         let with_skin = self.shape.shape().rounded(self.shape.skin as f32);
         let with_skin: &dyn Support<D::Vector> = &with_skin;

@@ -253,8 +253,8 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> ExitSpace<D> for Asked
     }
 }
 
-/// Returns the limit of the length of an exit: a length that is known and, unless the center of the shape is in an obstacle after a
-/// displacement, the longest that leaves room.
+/// Returns the limit of the length of an exit: a length that is known and, unless the center of the shape is in an obstacle
+/// after a displacement, the longest that leaves room.
 pub(super) fn exit_limit<D: Dimension>(
     space: &mut impl ExitSpace<D>,
     center: D::Wide,

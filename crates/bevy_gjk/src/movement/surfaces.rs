@@ -37,8 +37,8 @@ impl<D: Dimension> Surface<D> {
     }
 }
 
-/// Returns how far a shape reaches in a unit direction. The sum in `f64` is as precise as a clearance far from the origin, where the
-/// support point of a shape is rounded by more than the tolerance.
+/// Returns how far a shape reaches in a unit direction. The sum in `f64` is as precise as a clearance far from the origin,
+/// where the support point of a shape is rounded by more than the tolerance.
 fn farthest<D: Dimension>(shape: &dyn Support<D::Vector>, direction: D::Wide) -> f64 {
     let core = shape.core();
     let vertex = shape.core_support(D::Vector::narrow(direction)).point;

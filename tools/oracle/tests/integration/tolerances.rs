@@ -43,7 +43,7 @@ const BEVY_GJK: Crate = Crate {
         ("detection/broad_phase/dynamic_pairs/sweep_and_prune/grid.rs", &["COLUMN_WIDTHS", "MIN_COLUMNS"]),
         ("collider/bvh/packed.rs", &["MAX_GROWTH"]),
         ("query/log.rs", &["MAX_LENGTH"]),
-        ("movement/straight_ways.rs", &["TURN"]),
+        ("collider/exit_search/straight.rs", &["TURN"]),
         ("collider/bvh.rs", &["END_SEARCH"]),
         ("collider/dim2", &["FLATNESS", "HORIZON"]),
         ("collider/dim3/wireframe/by_support.rs", &["FLATNESS"]),

@@ -42,10 +42,11 @@ pub(crate) trait ExitSpace<D: Dimension> {
     /// Identifies an obstacle. The lower one of two that overlap equally deep is left first.
     type Key: Copy + PartialOrd;
 
-    /// Whether so many small obstacles may overlap at once that the search comes to its limit in 3D, and a narrow exit between them is missed.
+    /// Whether so many small obstacles may overlap at once that the search comes to its limit in 3D, and a narrow exit
+    /// between them is missed.
     const IS_CROWDED: bool = true;
-    /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some ten tiles deep in
-    /// 2D, and four in 3D.
+    /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some
+    /// ten tiles deep in 2D, and four in 3D.
     const MAX_LOOKS: u32 = 512;
 
     /// Returns by how much an exit may be longer than the shortest, as a part of it, so that the search ends.

@@ -5,8 +5,8 @@ use gjk::{ConvexPolygon, DVec2, ShapeError, Vec2};
 use super::CellKind;
 use crate::collider::{ColliderError, Dim2, dim2};
 
-/// The area by which the convex hull may exceed the polygons, as a part of the cell: a pixel of a tile of 16 by 16 pixels. What is
-/// drawn by hand is not more exact.
+/// The area by which the convex hull may exceed the polygons, as a part of the cell: a pixel of a tile of 16 by 16 pixels.
+/// What is drawn by hand is not more exact.
 const CONVEX: f64 = 1.0 / 256.0;
 /// The area, as a part of the cell, of what counts as a line or a point: also the strip by which the shape of the cell beside
 /// reaches over.
@@ -96,8 +96,8 @@ fn without_piece(polygon: &[DVec2], piece: &[DVec2]) -> Vec<Vec<DVec2>> {
     outside
 }
 
-/// Returns the part of a polygon where a linear function is not negative (Sutherland, Hodgman, *Reentrant polygon clipping*, 1974).
-/// Of a concave polygon, pieces may be joined by edges along the cut, which enclose no area.
+/// Returns the part of a polygon where a linear function is not negative (Sutherland, Hodgman, *Reentrant polygon
+/// clipping*, 1974). Of a concave polygon, pieces may be joined by edges along the cut, which enclose no area.
 fn clipped(polygon: &[DVec2], depth: impl Fn(DVec2) -> f64) -> Vec<DVec2> {
     let mut kept = Vec::with_capacity(polygon.len() + 1);
     for (index, &to) in polygon.iter().enumerate() {

@@ -23,9 +23,11 @@ const BISECTIONS: usize = 24;
 /// The parts of a face around its middle in which a point of the body is searched: behind the rim of a face may be the outside.
 const MIDDLES: [f64; 3] = [0.5, 0.9, 0.999];
 
-/// By how much an exit may be longer than the shortest, as a part of it: rounding. So out of a convex solid it is the contact with its hull.
+/// By how much an exit may be longer than the shortest, as a part of it: rounding. So out of a convex solid it is the
+/// contact with its hull.
 const EXACT: f64 = 1e-5;
-/// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of the latter.
+/// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of the
+/// latter.
 const COARSE: f64 = 1.2;
 
 /// A way out of a solid.
@@ -46,8 +48,8 @@ pub(crate) struct Exit<D: Dimension> {
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it, or is endless: a half-space has a
-    /// contact with each face alone.
+    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it, or is endless: a
+    /// half-space has a contact with each face alone.
     pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
         let mut is_endless = false;
         parts.each(&mut |_, part| is_endless |= part.half_space().is_some());
@@ -121,8 +123,8 @@ impl<D: Dimension> Body<'_, '_, D> {
         deepest.map_or(D::Vector::axis(0).widen(), |(_, direction)| direction)
     }
 
-    /// Returns the direction in which a part leaves a face that it touches: that of its normal, unless the face is touched from outside
-    /// at its rim.
+    /// Returns the direction in which a part leaves a face that it touches: that of its normal, unless the face is touched
+    /// from outside at its rim.
     fn outward_of(&self, face: &PlacedFace<D>, near: &SignedDistance<D::Vector>) -> D::Wide {
         if self.is_outward(-near.normal, face) { -near.normal } else { face.normal }
     }

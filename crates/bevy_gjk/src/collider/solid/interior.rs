@@ -1,7 +1,7 @@
-//! A convex region inside of a solid, grown around a point.
+//! A convex region inside of a solid, built around a point.
 //!
 //! A body that contains the point has to leave the whole region, so the region is a convex obstacle that says more of the
-//! way out than the faces nearby. It is grown as by Deits and Tedrake, *Computing large convex regions of obstacle-free
+//! way out than the faces nearby. It is built as by Deits and Tedrake, *Computing large convex regions of obstacle-free
 //! space through semidefinite programming*, 2014, without the ellipsoid: the faces are visited roughly from the nearest to
 //! the farthest, and each that still has a part in the region cuts it off by a plane. The plane of the face itself is
 //! taken where the point is well behind it, so that around a point in a convex solid the region is the solid; otherwise
@@ -99,8 +99,8 @@ impl<W: Wide> Region<W> {
         self.planes.is_full() || self.corners.len() > MAX_CORNERS / 2
     }
 
-    /// Returns whether something is beyond one of the planes. The one that was found last comes first: what is near each other is
-    /// mostly beyond the same plane.
+    /// Returns whether something is beyond one of the planes. The one that was found last comes first: what is near each
+    /// other is mostly beyond the same plane.
     fn any_plane(&self, is_beyond: impl Fn(&Constraint<W>) -> bool) -> bool {
         if is_beyond(&self.planes[self.found.get()]) {
             return true;
@@ -129,9 +129,9 @@ pub(super) struct Interior<V: Vector> {
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Grows the region around a point inside, given relative to the origin of the solid, that reaches at least as far as a
-    /// radius where no face limits it. Of a round set, there may only be room for planes that cut off neighbors together; `is_coarse`
-    /// tells it from the start. Returns `None` if the point is on a face, up to rounding.
+    /// Builds the region around a point inside, given relative to the origin of the solid, that reaches at least as far as a
+    /// radius where no face limits it. Of a round set, there may only be room for planes that cut off neighbors together;
+    /// `is_coarse` tells it from the start. Returns `None` if the point is on a face, up to rounding.
     pub(super) fn interior_around(
         &self,
         point: D::Wide,
@@ -181,8 +181,8 @@ impl<D: Dimension> Solid<'_, D> {
         nearest
     }
 
-    /// Returns the region, or the distance of the nearest face that it has no room for. The planes of all faces but the nearest one are
-    /// nearer to the point by a part of their distance.
+    /// Returns the region, or the distance of the nearest face that it has no room for. The planes of all faces but the
+    /// nearest one are nearer to the point by a part of their distance.
     fn region_around(
         &self,
         point: D::Wide,

@@ -98,9 +98,9 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
     deepest.or_else(|| composite::deepest_of_parts(pair))
 }
 
-/// Calls for each set with a boundary of one of two colliders that the other one has to leave, with a part of each and the contact that leads it
-/// out. The smaller one leaves the other; of the larger one, what it has not left is led out of the sets of the smaller one. Of each,
-/// those parts are led out for which its function returns true.
+/// Calls for each set with a boundary of one of two colliders that the other one has to leave, with a part of each and the
+/// contact that leads it out. The smaller one leaves the other; of the larger one, what it has not left is led out of the
+/// sets of the smaller one. Of each, those parts are led out for which its function returns true.
 pub(crate) fn each_way_out<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     [counts_of_a, counts_of_b]: [&dyn Fn(u32) -> bool; 2],
@@ -148,8 +148,8 @@ pub(crate) trait PartsByRegion<D: Dimension> {
     }
 }
 
-/// Returns the shortest way of a body out of a set in a box, or `None` if it does not touch it. Of many parts, those count that meet the box
-/// on the way.
+/// Returns the shortest way of a body out of a set in a box, or `None` if it does not touch it. Of many parts, those count
+/// that meet the box on the way.
 pub(crate) fn exit_near<D: Dimension>(
     solid: &Solid<D>,
     bounds: Aabb<D::Vector>,
@@ -244,8 +244,8 @@ impl<D: Dimension> PartsByRegion<D> for CountedParts<'_, D> {
     }
 }
 
-/// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that of the set which one of
-/// them belongs to.
+/// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that of
+/// the set which one of them belongs to.
 pub(crate) fn normal_of_hit<D: Dimension>(
     own: Option<(&PlacedCollider<D>, u32)>,
     (collider, part): (&PlacedCollider<D>, u32),

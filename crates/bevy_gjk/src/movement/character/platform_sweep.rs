@@ -217,8 +217,8 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         ground.displacement(after, *carried_point, time) + (whole - whole_of_ground) * time
     }
 
-    /// Calls for each part of a platform that may be near the character after a displacement. A closed mesh in which it is counts
-    /// as the half-space behind the way out.
+    /// Calls for each part of a platform that may be near the character after a displacement. A closed mesh in which it is
+    /// counts as the half-space behind the way out.
     pub(super) fn each_part_near(
         &self,
         platform: &PlatformMove<D>,

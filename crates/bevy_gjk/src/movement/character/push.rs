@@ -82,7 +82,8 @@ impl<D: Dimension> Planes<D> {
         }
     }
 
-    /// Adds the plane of something that is overlapped, in place of one that only keeps it from becoming worse. Returns whether it is new.
+    /// Adds the plane of something that is overlapped, in place of one that only keeps it from becoming worse. Returns
+    /// whether it is new.
     fn lead_out(&mut self, plane: ContactPlane<D>) -> bool {
         if self.all.push(plane) {
             return true;

@@ -154,8 +154,8 @@ fn needs_root_of_compound(component: TypeId, name: String, colliders: Vec<TypeId
     })
 }
 
-/// Returns the rule about components that games give to many children, and that do nothing on the parts of a compound. One compound
-/// stands for all of its archetype.
+/// Returns the rule about components that games give to many children, and that do nothing on the parts of a compound. One
+/// compound stands for all of its archetype.
 fn parts_without_effect() -> Rule {
     let of_parts: [(TypeId, &str); 5] = [
         (TypeId::of::<BubbleCollisions>(), "BubbleCollisions"),
@@ -193,8 +193,8 @@ fn without_effect_on_part(it: &Inspector, part_and_root: [Entity; 2], component:
     )
 }
 
-/// Returns the rule that what `CollisionExceptions` list are colliders, and not what has them below it. One entity stands for all of its
-/// archetype.
+/// Returns the rule that what `CollisionExceptions` list are colliders, and not what has them below it. One entity stands
+/// for all of its archetype.
 fn lists_colliders() -> Rule {
     let colliders = [colliders_and_sources(), vec![TypeId::of::<CompoundCollider>()]].concat();
     let rule = Rule::new([TypeId::of::<CollisionExceptions>()], move |it, entity| {

@@ -218,7 +218,8 @@ fn the_contact_with_an_extruded_area_leads_over_its_surface() {
     }
 }
 
-/// A ball inside leaves the area without meeting its cuts, or is stopped at once, and enters it again at the edges that look against its way.
+/// A ball inside leaves the area without meeting its cuts, or is stopped at once, and enters it again at the edges that
+/// look against its way.
 #[test]
 fn a_ball_leaves_an_area_and_enters_it_again() {
     let mut random = Random(21);

@@ -110,6 +110,8 @@ fn distance(edges: &[[DVec2; 2]], point: DVec2) -> f64 {
 fn corners(part: &ConvexShape) -> Vec<DVec2> {
     match part {
         ConvexShape::Polygon(polygon) => polygon.corners().map(Vec2::as_dvec2).collect(),
+        // Of a sliver, `f32` may hold no more than its ends.
+        ConvexShape::Hull(hull) if hull.points().len() == 2 => hull.points().map(Vec2::as_dvec2).collect(),
         other => panic!("{other:?}"),
     }
 }
