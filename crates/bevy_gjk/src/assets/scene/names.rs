@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy_ecs::entity::Entities;
-use bevy_ecs::prelude::Entity;
+use bevy_ecs::prelude::{Entity, Name};
 use bevy_log::warn;
 
 use super::{CollidersFromScene, SceneQueries};
@@ -57,7 +57,7 @@ impl SceneQueries<'_, '_> {
         let mut names = BTreeSet::new();
         while let Some(entity) = stack.pop() {
             if seen.insert(entity) && (entity == root || !self.scenes.contains(entity)) {
-                names.extend(self.names.get(entity).map(|name| name.as_str()));
+                names.extend(self.names.get(entity).map(Name::as_str));
                 stack.extend(self.children.get(entity).into_iter().flatten());
             }
         }

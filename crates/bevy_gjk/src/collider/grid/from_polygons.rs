@@ -71,7 +71,7 @@ impl CellKind<Dim2> {
         if gap > CONVEX {
             return Err(ColliderError::ConcaveCell);
         }
-        Ok(Self::new(dim2::Collider::polygon(whole.into_iter().map(|corner| corner.as_vec2()))))
+        Ok(Self::new(dim2::Collider::polygon(whole.into_iter().map(DVec2::as_vec2))))
     }
 }
 
@@ -116,7 +116,7 @@ fn clipped(polygon: &[DVec2], depth: impl Fn(DVec2) -> f64) -> Vec<DVec2> {
 /// Returns the corners of the convex hull, counterclockwise; none if it is a line or a point.
 fn hull(points: &[DVec2]) -> Vec<DVec2> {
     let hull = ConvexPolygon::hull(points.iter().map(|point| point.as_vec2()));
-    hull.map_or_else(|_| Vec::new(), |hull| hull.corners().map(|corner| corner.as_dvec2()).collect())
+    hull.map_or_else(|_| Vec::new(), |hull| hull.corners().map(Vec2::as_dvec2).collect())
 }
 
 /// Computes the area of a polygon, which is negative if it is clockwise.

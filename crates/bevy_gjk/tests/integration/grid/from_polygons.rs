@@ -47,10 +47,13 @@ fn polygons_of_one_cell_are_their_union() {
     let full = corners(&[rectangle([-0.5, -0.5], [0.5, 0.5])]);
     let (left, right) = (rectangle([-0.5, -0.5], [0.1, 0.5]), rectangle([0.1, -0.5], [0.5, 0.5]));
     assert_eq!(corners(&[left.clone(), right.clone()]), full);
-    assert_eq!(corners(&[left.clone(), left.clone()]), corners(&[left.clone()]));
+    assert_eq!(corners(&[left.clone(), left.clone()]), corners(core::slice::from_ref(&left)));
     let (point, line) = (polygon(&[[0.2, 0.1]]), polygon(&[[0.2, 0.1], [0.3, 0.4]]));
-    assert_eq!(corners(&[point.clone(), left.clone(), line.clone()]), corners(&[left.clone()]));
-    assert_eq!(corners(&[rectangle([0.5, -0.5], [1.5, 0.5]), left.clone()]), corners(&[left.clone()]));
+    assert_eq!(corners(&[point.clone(), left.clone(), line.clone()]), corners(core::slice::from_ref(&left)));
+    assert_eq!(
+        corners(&[rectangle([0.5, -0.5], [1.5, 0.5]), left.clone()]),
+        corners(core::slice::from_ref(&left))
+    );
     assert_eq!(CellKind::from_polygons([point]), Ok(CellKind::default()));
     assert_eq!(error(&[line]), Some(ColliderError::NoArea));
     // The last corner repeats the first, and others the one before.

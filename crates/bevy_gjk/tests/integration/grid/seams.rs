@@ -100,8 +100,7 @@ fn a_ball_slides_over_grids_side_by_side_at_its_height_up_to_rounding_at_1000_un
         for _ in 0..12 {
             let from = Affine3A::from_translation(place);
             let motion = Vec3::new(way.x, -0.01, way.y);
-            place =
-                query.move_and_slide(&ball, from, motion, &settings, &QueryFilter::ALL).translation.into();
+            place = query.move_and_slide(&ball, from, motion, &settings, &QueryFilter::ALL).translation;
             worst = worst.max((place.y - height).abs());
         }
     }

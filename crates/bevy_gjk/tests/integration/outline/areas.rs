@@ -175,8 +175,9 @@ fn tangled(random: &mut Random) -> Vec<Vec2> {
         }
         3 => {
             let (teeth, gap) = (2 * count, random.unit());
-            let tooth =
-                |index: u32| at(0.5 * index as f32, if index % 2 == 0 { 8.0 } else { gap * random.unit() });
+            let tooth = |index: u32| {
+                at(0.5 * index as f32, if index.is_multiple_of(2) { 8.0 } else { gap * random.unit() })
+            };
             let teeth: Vec<_> = (0..teeth).map(tooth).collect();
             teeth.into_iter().chain([at(count as f32, -1.0), at(0.0, -1.0)]).collect()
         }
