@@ -110,8 +110,14 @@ fn distance(edges: &[[DVec2; 2]], point: DVec2) -> f64 {
 fn corners(part: &ConvexShape) -> Vec<DVec2> {
     match part {
         ConvexShape::Polygon(polygon) => polygon.corners().map(Vec2::as_dvec2).collect(),
-        // Of a sliver, `f32` may hold no more than its ends.
-        ConvexShape::Hull(hull) if hull.points().len() == 2 => hull.points().map(Vec2::as_dvec2).collect(),
+        // A sliver of which `f32` holds no more than a segment.
+        ConvexShape::Hull(hull) => {
+            let points: Vec<_> = hull.points().map(Vec2::as_dvec2).collect();
+            let pairs = points.iter().flat_map(|&one| points.iter().map(move |&other| [one, other]));
+            let ends = pairs.max_by(|a, b| a[0].distance(a[1]).total_cmp(&b[0].distance(b[1]))).unwrap();
+            assert!(points.iter().all(|&point| distance(&[ends], point) < 1e-6), "{points:?}");
+            ends.to_vec()
+        }
         other => panic!("{other:?}"),
     }
 }
