@@ -34,7 +34,7 @@ use constraints::{Constraint, length};
 use exit_planes::ExitPlanes;
 pub(crate) use nodes::{ExitPlane, Holding};
 use nodes::{Nodes, SAME_NORMAL, nearest_beyond};
-pub(crate) use space::{ExitSpace, ExitTask, MAX_NEAR, NearObstacle, passed_by_center};
+pub(crate) use space::{ExitSpace, ExitTask, MAX_NEAR, NearObstacle};
 use straight::{directions, straight_way};
 
 /// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
@@ -271,9 +271,7 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
         let mut guesses = ArrayVec::<D::Wide, MAX_GUESSES>::new();
         space.each_guess(self.task.wanted, |guess| _ = guesses.try_push(guess));
         for guess in guesses {
-            let mut overlaps = false;
-            space.each_overlap(guess, |_| overlaps = true);
-            if !overlaps && space.passed(self.task, guess).is_none() {
+            if !space.overlaps(guess) && space.passed(self.task, guess).is_none() {
                 self.consider(space, guess, Holding::new());
             }
         }
@@ -315,9 +313,7 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
                 }
                 break;
             }
-            let mut overlaps = false;
-            space.each_overlap(nearer, |_| overlaps = true);
-            if overlaps {
+            if space.overlaps(nearer) {
                 break;
             }
             (displacement, planes) = (nearer, holding);

@@ -21,9 +21,7 @@ use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::slide::report;
 use super::trace::{MoveObserver, Push};
 use crate::collider::Dimension;
-use crate::collider::exit_search::{
-    ExitPlane, ExitSpace, ExitTask, FoundExit, NearObstacle, passed_by_center, shortest_exit,
-};
+use crate::collider::exit_search::{ExitPlane, ExitSpace, ExitTask, FoundExit, NearObstacle, shortest_exit};
 
 /// The limit of times that a displacement is shortened.
 const MAX_SHORTENINGS: u32 = 8;
@@ -235,10 +233,6 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> ExitSpace<D> for Asked
 
     fn each_guess(&mut self, displacement: D::Wide, visit: impl FnMut(D::Wide)) {
         self.obstacles.each_way_out(displacement, visit);
-    }
-
-    fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<PartKey> {
-        passed_by_center(self, task, displacement)
     }
 
     fn each_near(

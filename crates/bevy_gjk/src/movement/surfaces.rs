@@ -83,7 +83,7 @@ impl<D: Dimension> Surfaces<D> {
         self.0.is_empty()
     }
 
-    /// Returns whether a part belongs to one of them: its nearest points are in the plane.
+    /// Returns whether a part continues one of the surfaces: its nearest points are in the plane.
     fn are_continued_by(&self, part: &Part<D>, limits: &Limits) -> bool {
         let mut depths = self
             .0

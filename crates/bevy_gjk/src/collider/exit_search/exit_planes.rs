@@ -15,7 +15,7 @@ use crate::collider::Dimension;
 
 /// The limit of normals: two boxes that are turned have 30 in 3D. If there are more, others are not found.
 const MAX_NORMALS: usize = 96;
-/// How often the directions between two axes are halved: to a quarter of a right angle in 3D, and to an eighth in 2D.
+/// How often the directions between two axes are halved: to a quarter of a right angle in 3D, and to a 256th in 2D.
 const MAX_DEPTH_2D: u32 = 8;
 const MAX_DEPTH_3D: u32 = 6;
 /// The depth before which the directions are halved although their middle has no other support point.

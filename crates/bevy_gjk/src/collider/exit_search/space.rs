@@ -38,12 +38,12 @@ impl<D: Dimension, K> NearObstacle<'_, D, K> {
 }
 
 /// The obstacles among which an exit is searched.
-pub(crate) trait ExitSpace<D: Dimension> {
+pub(crate) trait ExitSpace<D: Dimension>: Sized {
     /// Identifies an obstacle. The lower one of two that overlap equally deep is left first.
     type Key: Copy + PartialOrd;
 
-    /// Whether so many small obstacles may overlap at once that the search comes to its limit in 3D, and a narrow exit
-    /// between them is missed.
+    /// Whether many small obstacles may overlap at once: in 3D, the search may then reach its limit and miss a narrow exit
+    /// between them.
     const IS_CROWDED: bool = true;
     /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some
     /// ten tiles deep in 2D, and four in 3D.
@@ -68,9 +68,17 @@ pub(crate) trait ExitSpace<D: Dimension> {
     /// Calls with displacements that may be exits from what is overlapped after another one.
     fn each_guess(&mut self, _displacement: D::Wide, _visit: impl FnMut(D::Wide)) {}
 
-    /// Returns the obstacle that the body must not pass through on its straight way to a displacement.
-    fn passed(&mut self, _task: &ExitTask<D>, _displacement: D::Wide) -> Option<Self::Key> {
-        None
+    /// Returns whether anything overlaps after a displacement.
+    fn overlaps(&mut self, displacement: D::Wide) -> bool {
+        let mut overlaps = false;
+        self.each_overlap(displacement, |_| overlaps = true);
+        overlaps
+    }
+
+    /// Returns the obstacle that the body must not pass through on its straight way to a displacement: one that its center would
+    /// enter from the open.
+    fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<Self::Key> {
+        passed_by_center(self, task, displacement)
     }
 }
 
@@ -87,7 +95,7 @@ pub(crate) struct ExitTask<'t, D: Dimension> {
 }
 
 /// Returns the obstacle that the center of the body would enter from the open on its straight way.
-pub(crate) fn passed_by_center<D: Dimension, S: ExitSpace<D>>(
+fn passed_by_center<D: Dimension, S: ExitSpace<D>>(
     space: &mut S,
     task: &ExitTask<D>,
     displacement: D::Wide,

@@ -268,6 +268,11 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
         self.accuracy
     }
 
+    /// The body is in the solid already, and may leave it through anything.
+    fn passed(&mut self, _task: &ExitTask<D>, _displacement: D::Wide) -> Option<u32> {
+        None
+    }
+
     fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearObstacle<D, u32>)) {
         if self.overlap.as_ref().is_none_or(|known| known.displacement != displacement) {
             let (part_of_body, obstacle) = self.find_overlap(displacement - self.body.displacement);

@@ -72,16 +72,16 @@ impl<D: Dimension> Solid<'_, D> {
         });
     }
 
-    /// Returns the part of a face around its middle with sides of so many of its own.
+    /// Returns a face scaled around its middle by a factor.
     pub(super) fn middle_of(
         &self,
         face: &PlacedFace<D>,
-        part: f64,
+        factor: f64,
     ) -> Placed<gjk::Triangle<D::Vector>, D::Vector> {
         let [a, b, c] = face.corners;
         // In 2D, the third corner is the second one.
         let middle = if D::Vector::DIMENSION == 2 { (a + b) * 0.5 } else { (a + b + c) * (1.0 / 3.0) };
-        let corners = face.corners.map(|corner| D::Vector::narrow(middle + (corner - middle) * part));
+        let corners = face.corners.map(|corner| D::Vector::narrow(middle + (corner - middle) * factor));
         Placed::new(gjk::Triangle::new(corners), AffineOf::<D>::from_translation(self.affine.translation()))
     }
 

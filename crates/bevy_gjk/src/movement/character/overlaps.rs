@@ -8,9 +8,7 @@ use super::push::{Planes, PushSolution, PushSolver};
 use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::exit_search::{
-    ExitPlane, ExitSpace, ExitTask, FoundExit, NearObstacle, passed_by_center, shortest_exit,
-};
+use crate::collider::exit_search::{ExitPlane, ExitSpace, ExitTask, FoundExit, NearObstacle, shortest_exit};
 use crate::movement::answer::MoveEnd;
 use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
 use crate::movement::constraints::{Constraint, length};
@@ -116,10 +114,6 @@ impl<D: Dimension> ExitSpace<D> for PushSolver<'_, '_, D> {
 
     fn each_guess(&mut self, displacement: D::Wide, visit: impl FnMut(D::Wide)) {
         self.obstacles.each_way_out(displacement, visit);
-    }
-
-    fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<PartKey> {
-        passed_by_center(self, task, displacement)
     }
 
     fn each_near(

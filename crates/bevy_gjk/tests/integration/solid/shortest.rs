@@ -21,7 +21,7 @@ struct Rates {
 }
 
 impl Rates {
-    /// Fails if one of so many ways, or more, is not the shortest, or if any does not end where the body just touches.
+    /// Fails if more than one in `one_of` ways is not the shortest, or if any leaves a gap or an overlap.
     fn check(&self, one_of: u32) {
         assert_eq!((self.gaps, self.overlaps), (0, 0), "{self:?}");
         assert!(self.longer * one_of <= self.contacts, "{self:?}");

@@ -7,11 +7,11 @@ use super::world::{AffineOf, World};
 use crate::common::prelude::*;
 
 const SKIN: f32 = 0.01;
-/// One of so many moves may differ: those that begin with the skin or a hair more, far from the origin, and catch on an edge.
+/// One in this many moves may differ: far from the origin, a move that begins at the skin may catch on an edge.
 const ONE_OF: u32 = 3000;
-/// So many moves are made over a floor.
+/// The number of moves over each floor.
 const MOVES_PER_FLOOR: u32 = 40;
-/// So many floors there are in each dimension.
+/// The number of floors in each dimension.
 const FLOORS: u32 = 1250;
 
 /// A flat floor: its top is at y = 0, and one of its lower corners at x = z = 0.
