@@ -257,7 +257,7 @@ impl<const N: usize> Zonogon<N> {
     #[inline]
     pub(super) fn verdict(&self, radius: f64, band: f64) -> Verdict {
         let (separations, lengths_squared) = (self.separations(), self.lengths_squared());
-        let (outer, min_depth) = (radius + band, (band - radius).max(0.0));
+        let outer = radius + band;
         let mut is_inside = N > 1;
         for index in 0..N {
             let (square, length_squared) = (separations[index] * separations[index], lengths_squared[index]);
@@ -267,9 +267,15 @@ impl<const N: usize> Zonogon<N> {
                 }
                 is_inside = false;
             }
-            is_inside &= square > min_depth * min_depth * length_squared;
         }
-        if is_inside {
+        // Only cores with little or no convex radius must overlap by some depth, too.
+        let is_deep = |depth: f64| {
+            let is_edge_deep = |index: usize| {
+                separations[index] * separations[index] > depth * depth * lengths_squared[index]
+            };
+            (0..N).all(is_edge_deep)
+        };
+        if is_inside && (radius >= band || is_deep(band - radius)) {
             return Verdict::Intersecting;
         }
         // The origin is near the line of each edge that it is beyond, but perhaps not near the edge.
