@@ -3,8 +3,8 @@
 //! rotate them with the wheel, and choose others in the panel; in 3D, rotate the view with the right button.
 //! Press full stop and comma for the next and the previous step, F3 to play, F4 to freeze.
 //!
-//! The stepper is part of `bevy_gjk`, in the feature `stepper`: any app can show its own pairs with
-//! `CollisionStepper`. The panel only edits that resource.
+//! The stepper is the crate `bevy_gjk_debugger`: any app can show its own pairs with `CollisionStepper`. The panel only
+//! edits that resource.
 //!
 //!     cargo example stepper --features panels -- --start deep --step 6
 
@@ -21,10 +21,8 @@ use argh::FromArgs;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
-use bevy_gjk::{
-    CollisionGizmos, CollisionPlugin, Dim2, Dim3, Dimension,
-    stepper::{CollisionStepper, CollisionStepperKeys, CollisionTrace},
-};
+use bevy_gjk::{CollisionGizmos, CollisionPlugin, Dim2, Dim3, Dimension};
+use bevy_gjk_debugger::{CollisionStepper, CollisionStepperKeys, CollisionStepperPlugin, CollisionTrace};
 use examples::cli;
 use examples::stage::{self, Headless};
 
@@ -88,6 +86,7 @@ pub fn main() -> AppExit {
     };
     let mut app = stage::app("bevy_gjk: stepper", &shared);
     app.add_plugins((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()));
+    app.add_plugins((CollisionStepperPlugin::<Dim2>::default(), CollisionStepperPlugin::<Dim3>::default()));
     app.insert_resource(CollisionStepperKeys { pick: None, ..CollisionStepperKeys::STANDARD });
     app.insert_resource(if options.space { Tab::Space } else { Tab::Plane });
     app.insert_resource(stage::Ready(true));

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use bevy::prelude::*;
 use bevy_gjk::gjk::{self, Support};
 use bevy_gjk::shape::Shape;
-use bevy_gjk::{ColliderGizmo, Dim2, Dim3, Dimension, dim2, dim3, stepper::CollisionStepper};
+use bevy_gjk::{ColliderGizmo, Dim2, Dim3, Dimension, dim2, dim3};
+use bevy_gjk_debugger::CollisionStepper;
 
 use super::{Options, Tab};
 

@@ -6,10 +6,8 @@ use bevy_egui::egui::{
     self, Button, ComboBox, Grid, LayerId, Panel, RichText, ScrollArea, Slider, Ui, UiBuilder,
 };
 use bevy_egui::{EguiContexts, egui::Color32};
-use bevy_gjk::{
-    Dim2, Dim3,
-    stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, StepperQuestion},
-};
+use bevy_gjk::{Dim2, Dim3};
+use bevy_gjk_debugger::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, StepperQuestion};
 
 use super::Tab;
 use super::bodies::{Body, Kinds, Pair, Start};

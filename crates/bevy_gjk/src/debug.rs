@@ -1,4 +1,4 @@
-//! What shows why: the overlay, the stepper, the rules that keep two colliders apart, and measurements.
+//! What shows why: the overlay, the rules that keep two colliders apart, and measurements.
 
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
@@ -7,8 +7,6 @@ pub(crate) mod overlay;
 #[cfg(feature = "remote")]
 pub mod remote;
 mod rules;
-#[cfg(feature = "stepper")]
-pub(crate) mod stepper;
 
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
@@ -17,8 +15,3 @@ pub use overlay::{
     ColliderGizmo, CollisionGizmos, CollisionOverlayKey, OverlayCategory, OverlayCategoryKeys,
 };
 pub use rules::{ApartReason, CollisionRules, WhyApart};
-#[cfg(feature = "stepper")]
-pub use stepper::{
-    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
-    StepperPlace, StepperQuestion,
-};

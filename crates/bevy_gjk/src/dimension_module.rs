@@ -110,12 +110,6 @@ macro_rules! dimension_module {
         pub type Manifold = gjk::Manifold<$vector>;
         #[doc = concat!("The closest points of two ", $name, " colliders.")]
         pub type ClosestPoints = gjk::ClosestPoints<$vector>;
-        #[doc = concat!("A resource: shows the test of a pair of ", $name, " colliders step by step.")]
-        #[cfg(feature = "stepper")]
-        pub type CollisionStepper = crate::stepper::CollisionStepper<$dimension>;
-        #[doc = concat!("A resource: the recorded steps of the ", $name, " [`CollisionStepper`].")]
-        #[cfg(feature = "stepper")]
-        pub type CollisionTrace = crate::stepper::CollisionTrace<$dimension>;
         #[doc = concat!("All that the plugin remembers of ", $name, " collisions from one run to the next.")]
         pub type CollisionState = crate::state::CollisionState<$dimension>;
         #[doc = concat!("A resource: the ", $name, " events of the last ticks, by which each is presented once.")]
@@ -146,8 +140,6 @@ macro_rules! dimension_module {
         pub mod prelude {
             #[cfg(feature = "picking")]
             pub use super::CollisionPickingPlugin;
-            #[cfg(feature = "stepper")]
-            pub use super::{CollisionStepper, CollisionTrace};
             #[cfg(feature = "meshes")]
             pub use super::MeshColliderPlugin;
             pub use super::{
@@ -160,8 +152,6 @@ macro_rules! dimension_module {
                 Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted,
                 ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch, Touching,
             };
-            #[cfg(feature = "stepper")]
-            pub use crate::stepper::CollisionStepperKeys;
             pub use crate::{
                 BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter,
                 CollisionLayers, CollisionOrder, CollisionSystems, CompoundCollider, EndReason, LayerMask,

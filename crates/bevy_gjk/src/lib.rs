@@ -201,7 +201,6 @@
 //! | `parallel` | yes | `Prepare`, `BroadPhase` and `NarrowPhase` use Bevy's compute task pool when there is enough work |
 //! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths, names, one-way sides and the broad phase |
 //! | `diagnostics` | yes | `CollisionDiagnosticsPlugin`: the time of each phase, and counts of colliders, pairs, tests and touches, as Bevy diagnostics such as `collision/2d/narrow_phase`; [`CollisionPlugins`] contains it |
-//! | `stepper` | no | `CollisionStepper`: GJK and EPA on one pair of colliders, step by step, drawn in the app; implies `overlay` |
 //! | `picking` | no | `CollisionPickingPlugin` |
 //! | `meshes` | no | `ColliderFromMesh` and `CollidersFromScene`: colliders made from meshes and scenes when they are loaded or changed |
 //! | `sprites` | no | `ColliderFromSprite`: colliders made from sprites when they are loaded or changed |
@@ -211,60 +210,25 @@
 //!
 //! # Debugging a collision
 //! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It
-//! needs Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. The stepper
-//! shows why a pair touches, or why it does not. Neither has a key unless you set one, or ask for the overlay by
-//! `CollisionPlugin::with_overlay(true)`:
+//! needs Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. It has no key unless you
+//! set one, or ask for the overlay by `CollisionPlugin::with_overlay(true)`:
 //!
 //! ```
-//! # #[cfg(feature = "stepper")] {
+//! # #[cfg(feature = "overlay")] {
 //! # use bevy_app::prelude::*;
 //! use bevy_gjk::dim2::prelude::*;
 //! use bevy_input::keyboard::KeyCode;
 //!
 //! let mut app = App::new();
 //! app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
-//! app.insert_resource(CollisionStepperKeys::STANDARD);
 //! # }
 //! ```
 //!
-//! 1. **F1 shows the overlay.** If an outline is not where the sprite or the model is, the `Transform` or the shape
-//!    is wrong. If there is no outline, the entity is disabled or hidden by its `ColliderGizmo`, or the collider is
-//!    invalid and a warning has named the cause.
-//! 2. **F2 steps through the pair at the cursor.** The stepper draws the Minkowski difference of the two shapes,
-//!    the set of all points of A minus all points of B. The shapes touch exactly if this set contains the origin,
-//!    the white cross. The distance from the cross to the boundary is the penetration depth if the cross is inside,
-//!    and the distance of the shapes if it is outside. Shapes with a radius are drawn by their cores: they touch if
-//!    the difference reaches the circle around the cross.
-//! 3. **Full stop and comma go one step forward and back.** Each step computes the support points of both shapes
-//!    along the arrow `d`. Dashed lines join these two vertices, for example `a3` and `b1`, to the point `w` of the
-//!    difference that they make; a vertex in the wrong place is visible there. If `w` does not reach the origin, a
-//!    separating axis is found: GJK stops, and the shapes are apart. If the simplex contains the origin, the shapes
-//!    touch, and EPA expands its polytope until no facet is nearer to the origin. That facet gives the normal and
-//!    the depth of the contact.
-//! 4. **F4 freezes the picture** while the game goes on or is paused.
-//! 5. **F6 steps through the last move of the character at the cursor**, from its [`MoveTrace`](trace::MoveTrace): how far it went, what it
-//!    met, and why a step was refused.
+//! If an outline is not where the sprite or the model is, the `Transform` or the shape is wrong. If there is no outline, the
+//! entity is disabled or hidden by its `ColliderGizmo`, or the collider is invalid and a warning has named the cause.
 //!
-//! An observer can freeze a touch that lasts for a single frame:
-//!
-//! ```
-//! # #[cfg(feature = "stepper")] {
-//! # use bevy_ecs::prelude::*;
-//! use bevy_gjk::dim2::prelude::*;
-//!
-//! fn catch(touch: On<CollisionStarted>, mut stepper: ResMut<CollisionStepper>) {
-//!     if !stepper.frozen && touch.contact.depth > 10.0 {
-//!         stepper.show(touch.entity, touch.other);
-//!         stepper.frozen = true;
-//!     }
-//! }
-//! # bevy_ecs::prelude::Observer::new(catch);
-//! # }
-//! ```
-//!
-//! Printing the `CollisionTrace` gives the same steps in numbers, for a bug report. A pair that is excluded by
-//! layers or by a filter is never tested by the systems; the stepper says which rule excludes it, and shows how its test
-//! would run. [`CollisionRules::why_apart`] gives the same answer in code.
+//! A pair that is excluded by layers or by a filter is never tested: [`CollisionRules::why_apart`] says which rule excludes it.
+//! The crate `bevy_gjk_debugger` steps through GJK and EPA on any pair of colliders, and through the last move of any character.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(feature = "meshes", feature = "sprites"))]
@@ -353,15 +317,6 @@ pub mod trace {
 /// The types behind `On<CollisionStartedWith<Enemy>>`: observers of events whose other entity has certain components.
 pub mod event_patterns {
     pub use crate::events::{EventWith, MatchedEvent, ObservedEvent};
-}
-
-/// GJK and EPA on one pair of colliders, step by step, drawn in the app itself.
-#[cfg(feature = "stepper")]
-pub mod stepper {
-    pub use crate::debug::{
-        CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
-        StepperPlace, StepperQuestion,
-    };
 }
 
 /// What touches, and why two do not, as methods of Bevy's remote protocol (BRP).

@@ -73,7 +73,6 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it; with `with_overlay` also `OverlayCategoryKeys`; not public, `QueryLog`, `KeyInstalled` and `WarnedWithoutGizmos` | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
-/// | with the feature `stepper`: the resources `CollisionStepper`, `CollisionTrace`, `CollisionStepperKeys`, without a key by default, and, not public, `ShownMove`, systems in `PreUpdate` and `PostUpdate`, which do not run until a pair or a move is shown, and the observers of `StepThrough` | the same, or without the feature `stepper` |
 ///
 /// # Custom phases
 /// The phases are the sets of [`CollisionSystems`]. Custom systems can [replace](Self::replace) each of them, and all
@@ -288,8 +287,6 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
     fn finish(&self, app: &mut App) {
         if !self.replaced.contains(&CollisionSystems::Overlay) {
             crate::debug::overlay::install::<D>(app, self.schedule, self.overlay);
-            #[cfg(feature = "stepper")]
-            crate::debug::stepper::install::<D>(app);
         }
     }
 }

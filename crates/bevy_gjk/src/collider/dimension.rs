@@ -88,11 +88,6 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
 
     /// Returns the cell of a grid with these coordinates.
     fn cell_from(coordinates: [u32; 3]) -> Self::Cell;
-
-    /// Draws the wireframe of the convex set given by a support function: a polygon in 2D, the edges of a hull in 3D.
-    /// Curved sets are approximated by many corners.
-    #[cfg(feature = "stepper")]
-    fn draw_by_support(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
 }
 
 /// The type of the affine maps that place colliders.

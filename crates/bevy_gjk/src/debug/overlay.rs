@@ -96,13 +96,13 @@ pub(crate) fn install<D: Dimension>(
     app.add_systems(schedule, systems.chain().in_set(phase));
 }
 
-/// Warns, once for both dimensions, that the app has set a key of the overlay or of the stepper and cannot draw gizmos.
-pub(crate) fn warn_without_gizmos(app: &mut App) {
+/// Warns, once for both dimensions, that the app has asked for the overlay and cannot draw gizmos.
+fn warn_without_gizmos(app: &mut App) {
     if !app.world().contains_resource::<WarnedWithoutGizmos>() {
         app.init_resource::<WarnedWithoutGizmos>();
         warn!(
-            "the collision overlay, or a key of it or of the stepper, is set, but nothing can be drawn: add Bevy's GizmoPlugin, \
-             which DefaultPlugins contains with the feature `bevy_gizmos`"
+            "the collision overlay, or a key of it, is set, but nothing can be drawn: add Bevy's GizmoPlugin, which \
+              DefaultPlugins contains with the feature `bevy_gizmos`"
         );
     }
 }

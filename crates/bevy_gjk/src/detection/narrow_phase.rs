@@ -25,9 +25,7 @@ use crate::detection::contacts::{Contacts, NO_EDGE};
 use crate::detection::proxies::{Colliders, PlacedCollider};
 pub(crate) use apply_contact_filter::FilteredTest;
 use candidates::{Candidate, Candidates, Collector};
-#[cfg(feature = "stepper")]
-pub(crate) use composite::decisive;
-pub(crate) use composite::{CompositePair, manifold};
+pub(crate) use composite::{CompositePair, deciding_parts, manifold};
 pub(crate) use pair_test::{GjkTest, ShapePair, contact, each_touching_parts, touching_parts};
 pub(crate) use prefetch::{PREFETCH_GROUP, prefetch_colliders, prefetching_is_worthwhile};
 pub(crate) use run::PairTest;

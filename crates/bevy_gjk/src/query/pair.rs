@@ -3,7 +3,7 @@
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::narrow_phase::{CompositePair, ShapePair, manifold, normal_of_hit};
+use crate::detection::narrow_phase::{CompositePair, ShapePair, deciding_parts, manifold, normal_of_hit};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::per_collider;
 
@@ -60,6 +60,12 @@ impl<D: Dimension> PairQuery<'_, D> {
     /// is that of two parts, and ends where these end.
     pub fn manifold(&self) -> Option<Manifold<D::Vector>> {
         manifold([self.a, self.b])
+    }
+
+    /// Returns the convex parts, one of each collider, that overlap deepest or, if none overlap, are nearest; 0 for a single
+    /// convex shape. [`PlacedCollider::with_part`] gives the part.
+    pub fn deciding_parts(&self) -> Option<[u32; 2]> {
+        deciding_parts([self.a, self.b])
     }
 
     /// Returns the first touch of the two within `max_time` if each of them moves at its velocity.

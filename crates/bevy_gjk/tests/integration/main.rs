@@ -39,8 +39,6 @@ mod debug {
     mod overlay_cost;
     #[cfg(feature = "remote")]
     mod remote;
-    #[cfg(feature = "stepper")]
-    mod stepper;
     mod why_apart;
 }
 mod detection {
@@ -91,7 +89,7 @@ mod plugin {
     mod both_dimensions;
     mod hierarchy;
     mod lists;
-    #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking", feature = "stepper"))]
+    #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking"))]
     mod missing_partners;
     mod phases;
     mod plugins;

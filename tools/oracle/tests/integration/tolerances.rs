@@ -45,11 +45,10 @@ const BEVY_GJK: Crate = Crate {
         ("query/log.rs", &["MAX_LENGTH"]),
         ("collider/exit_search/straight.rs", &["TURN"]),
         ("collider/bvh.rs", &["END_SEARCH"]),
-        ("collider/dim2", &["FLATNESS", "HORIZON"]),
-        ("collider/dim3/wireframe/by_support.rs", &["FLATNESS"]),
+        ("collider/dim2", &["HORIZON"]),
         ("collider/dim3/wireframe.rs", &["PLANES", "SIDES"]),
     ],
-    drawing: &["debug/overlay", "debug/stepper"],
+    drawing: &["debug/overlay"],
     least_count: 30,
 };
 

@@ -3,8 +3,6 @@
 use bevy_reflect::TypePath;
 use bevy_transform::components::GlobalTransform;
 
-#[cfg(feature = "stepper")]
-use crate::collider::Pen;
 use crate::collider::{Dimension, between2, change2};
 
 /// The 2D dimension: colliders have x and y, and the z of an entity only orders what is drawn.
@@ -86,10 +84,5 @@ impl Dimension for Dim2 {
     #[inline]
     fn cell_from([x, y, _]: [u32; 3]) -> bevy_math::UVec2 {
         bevy_math::UVec2::new(x, y)
-    }
-
-    #[cfg(feature = "stepper")]
-    fn draw_by_support(support: &dyn Fn(gjk::Vec2) -> gjk::Vec2, pen: &mut Pen<gjk::Vec2>) {
-        super::wireframe::by_support::draw(support, pen);
     }
 }

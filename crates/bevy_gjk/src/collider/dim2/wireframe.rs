@@ -1,8 +1,5 @@
 //! The wireframes of 2D shapes, drawn as polylines: what bounds them.
 
-#[cfg(feature = "stepper")]
-pub(super) mod by_support;
-
 use bevy_math::ops;
 use gjk::{Support, Vec2};
 

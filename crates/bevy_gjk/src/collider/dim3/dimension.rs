@@ -3,8 +3,6 @@
 use bevy_reflect::TypePath;
 use bevy_transform::components::GlobalTransform;
 
-#[cfg(feature = "stepper")]
-use crate::collider::Pen;
 use crate::collider::{Dimension, between3, change3};
 
 /// The 3D dimension.
@@ -78,10 +76,5 @@ impl Dimension for Dim3 {
     #[inline]
     fn cell_from(coordinates: [u32; 3]) -> bevy_math::UVec3 {
         coordinates.into()
-    }
-
-    #[cfg(feature = "stepper")]
-    fn draw_by_support(support: &dyn Fn(gjk::Vec3) -> gjk::Vec3, pen: &mut Pen<gjk::Vec3>) {
-        super::wireframe::by_support::draw(support, pen);
     }
 }

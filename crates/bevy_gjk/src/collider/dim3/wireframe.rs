@@ -1,8 +1,5 @@
 //! The wireframes of 3D shapes, drawn as polylines: their edges, and circles around round shapes.
 
-#[cfg(feature = "stepper")]
-pub(super) mod by_support;
-
 use gjk::{Affine, Support, Vec2, Vec3};
 
 use crate::collider::dim2::wireframe::{HORIZON, capsule, circle, doubling_lengths};
@@ -116,7 +113,7 @@ fn rounded(shape: &RoundedShape<Dim3>, sides: u32, pen: &mut Pen<Vec3>) {
 }
 
 /// Draws the support points along three circles of directions.
-pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, sides: u32, pen: &mut Pen<Vec3>) {
+fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, sides: u32, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
         pen(&mut circle(sides).map(|point| support(plane(point))));
     }

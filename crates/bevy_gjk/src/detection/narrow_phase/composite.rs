@@ -89,8 +89,7 @@ fn nearest<D: Dimension>(pair: [&PlacedCollider<D>; 2], within: f32) -> OfParts<
 
 /// Returns the two parts that overlap deepest or, if none overlap, the two nearest ones, as the index of one part of
 /// each collider.
-#[cfg(feature = "stepper")]
-pub(crate) fn decisive<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
+pub(crate) fn deciding_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
     if let (Some(_), Some(_)) = (pair[0].placed(), pair[1].placed()) {
         return Some([0; 2]);
     }

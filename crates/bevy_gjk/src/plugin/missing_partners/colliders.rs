@@ -59,8 +59,6 @@ pub(super) fn add_rules(rules: &mut Vec<Rule>) {
         (TypeId::of::<SweptCollider>(), "SweptCollider"),
         #[cfg(feature = "overlay")]
         (TypeId::of::<crate::debug::ColliderGizmo>(), "ColliderGizmo"),
-        #[cfg(feature = "stepper")]
-        (TypeId::of::<crate::debug::StepThrough>(), "StepThrough"),
     ];
     for &(component, name) in beside {
         let rule = Rule::new([component], move |it, entity| {

@@ -6,7 +6,6 @@ use std::path::Path;
 use bevy::prelude::*;
 use bevy_gjk::assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
 use bevy_gjk::picking::CollisionPickingCamera;
-use bevy_gjk::stepper::StepThrough;
 
 use super::*;
 
@@ -113,7 +112,6 @@ const TABLE: &[Lack] = &[
     lack!("NoSelfCollision", "no Collider on it or below it", NoSelfCollision, add_child_with_collider),
     lack!("OneWayPlatform", "no 2D Collider", dim2::OneWayPlatform::default(), insert_circle),
     lack!("ProximityMargin", "no Collider", ProximityMargin(1.0), insert_sphere),
-    lack!("StepThrough", "no Collider", StepThrough(Entity::PLACEHOLDER), insert_sphere),
     lack!(
         "SurfaceVelocity",
         "not a 2D one",

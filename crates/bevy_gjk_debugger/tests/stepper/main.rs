@@ -4,38 +4,65 @@ mod choosing;
 mod drawing;
 mod moves;
 
+#[path = "../../../bevy_gjk/tests/common/world.rs"]
+#[expect(dead_code, reason = "shared with the tests of the plugin")]
+mod world;
+
 use core::any::TypeId;
 use core::time::Duration;
 
 use bevy::mesh::MeshPlugin;
 use bevy::window::{PrimaryWindow, Window};
+use bevy_app::{App, TaskPoolPlugin};
 use bevy_asset::{AssetPlugin, Assets};
+use bevy_camera::{Camera, RenderTargetInfo};
 use bevy_color::LinearRgba;
+use bevy_ecs::prelude::*;
 use bevy_gizmos::prelude::*;
 use bevy_gizmos::{GizmoHandles, GizmoPlugin};
-use bevy_gjk::gjk::Query as Question;
 use bevy_gjk::gjk::trace::Trace;
-use bevy_gjk::stepper::{
-    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
-    StepperPlace, StepperQuestion,
+use bevy_gjk::gjk::{Query as Question, Support};
+use bevy_gjk::shape::Shape;
+use bevy_gjk::texts::ApartReason;
+use bevy_gjk::*;
+use bevy_gjk_debugger::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionStepperPlugin, CollisionTrace,
+    StepThrough, StepperPlace, StepperQuestion,
 };
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_input::{ButtonState, InputPlugin};
+use bevy_math::{Dir3, Quat, UVec2, Vec2, Vec3};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_transform::TransformPlugin;
+use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common::prelude::*;
+use world::AppWorld;
 
 /// Returns an app with a view of 800 by 600 pixels that is 20 units high in 2D.
 fn app() -> App {
-    let mut app = common::app();
-    app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, TimePlugin, GizmoPlugin));
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
-    let mut app = finished(app);
-    let mut camera = common::screen::camera();
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, AssetPlugin::default(), MeshPlugin))
+        .add_plugins((InputPlugin, TimePlugin, GizmoPlugin))
+        .add_plugins((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()))
+        .add_plugins((CollisionStepperPlugin::<Dim2>::default(), CollisionStepperPlugin::<Dim3>::default()))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    app.finish();
+    app.cleanup();
+    let mut camera = Camera::default();
     camera.computed.clip_from_view =
         glam::camera::rh::proj::directx::orthographic(-13.333_333, 13.333_333, -10.0, 10.0, 1000.0, -1000.0);
+    camera.computed.target_info =
+        Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
     app.spawn((camera, Transform::default()));
     app
+}
+
+fn at_xy(x: f32, y: f32) -> Transform {
+    Transform::from_xyz(x, y, 0.0)
+}
+
+fn set(app: &mut App, entity: Entity, transform: Transform) {
+    app.insert(entity, transform);
 }
 
 fn spawn(app: &mut App, collider: impl Bundle, x: f32, y: f32) -> Entity {
@@ -52,11 +79,11 @@ fn squares() -> (App, [Entity; 2]) {
     (app, [a, b])
 }
 
-fn stepper(app: &mut App) -> Mut<'_, dim2::CollisionStepper> {
+fn stepper(app: &mut App) -> Mut<'_, CollisionStepper<Dim2>> {
     app.world_mut().resource_mut()
 }
 
-fn trace(app: &App) -> &dim2::CollisionTrace {
+fn trace(app: &App) -> &CollisionTrace<Dim2> {
     app.world().resource()
 }
 
@@ -170,7 +197,7 @@ fn the_answer_equals_that_of_the_systems() {
     let known = app.resource::<dim2::Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
     let found = *trace(&app).contact().unwrap();
     assert!((known.depth - found.depth).abs() < 1e-5 && known.normal.distance(found.normal) < 1e-4);
-    set(&mut app, b, at_x(4.0));
+    set(&mut app, b, at_xy(4.0, 0.0));
     stepper(&mut app).question = StepperQuestion::Distance;
     app.update();
     assert!(trace(&app).contact().is_none());
@@ -180,7 +207,7 @@ fn the_answer_equals_that_of_the_systems() {
 #[test]
 fn a_compound_shows_its_deepest_or_nearest_part() {
     let mut app = app();
-    let boxes = [-4.0, 0.0, 4.0].map(|x| (at_x(x), dim2::Collider::rectangle(1.0, 1.0)));
+    let boxes = [-4.0, 0.0, 4.0].map(|x| (at_xy(x, 0.0), dim2::Collider::rectangle(1.0, 1.0)));
     let row = spawn(&mut app, dim2::Collider::compound(boxes), 0.0, 0.0);
     let ball = spawn(&mut app, dim2::Collider::circle(1.0), 4.5, 0.5);
     stepper(&mut app).show(ball, row);
@@ -277,7 +304,7 @@ fn a_frozen_trace_stays_until_it_is_unfrozen() {
     app.update();
     let held = trace(&app).steps().to_string();
     assert!(!held.is_empty() && held != before);
-    set(&mut app, c, at_x(-5.0));
+    set(&mut app, c, at_xy(-5.0, 0.0));
     app.update();
     assert_eq!(trace(&app).steps().to_string(), held);
     stepper(&mut app).frozen = false;
@@ -323,8 +350,8 @@ fn the_stepper_records_and_draws_nothing_while_it_is_off() {
         let world = app.world();
         let of = |ticks: Option<bevy_ecs::change_detection::ComponentTicks>| ticks.unwrap().changed;
         [
-            of(world.get_resource_change_ticks::<dim2::CollisionTrace>()),
-            of(world.get_resource_change_ticks::<dim2::CollisionStepper>()),
+            of(world.get_resource_change_ticks::<CollisionTrace<Dim2>>()),
+            of(world.get_resource_change_ticks::<CollisionStepper<Dim2>>()),
         ]
     };
     let before = ticks(&app);

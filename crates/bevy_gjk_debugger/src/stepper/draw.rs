@@ -15,14 +15,14 @@ use core::fmt::Write;
 use gjk::Vector;
 use gjk::trace::Algorithm;
 
-use crate::collider::Dimension;
-use crate::debug::rules::WhyApart;
-use crate::debug::stepper::labels::{LINE, Labels, width, wrap};
-use crate::debug::stepper::layout::{Content, Layout, Side};
-use crate::debug::stepper::recording::Picture;
-use crate::debug::stepper::snapshot::Snapshot;
-use crate::debug::stepper::view::View;
-use crate::debug::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, step_text};
+use crate::stepper::labels::{LINE, Labels, width, wrap};
+use crate::stepper::layout::{Content, Layout, Side};
+use crate::stepper::recording::Picture;
+use crate::stepper::snapshot::Snapshot;
+use crate::stepper::view::View;
+use crate::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, step_text};
+use bevy_gjk::Dimension;
+use bevy_gjk::texts::WhyApart;
 use canvas::Canvas;
 pub(super) use character_move::draw_move;
 

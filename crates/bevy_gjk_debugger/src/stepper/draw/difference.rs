@@ -5,13 +5,13 @@ use bevy_math::Vec3;
 use gjk::Vector;
 use gjk::trace::DifferencePoint;
 
-use crate::collider::Dimension;
-use crate::debug::stepper::draw::canvas::Canvas;
-use crate::debug::stepper::draw::to_vec3;
-use crate::debug::stepper::layout::Layout;
-use crate::debug::stepper::recording::Picture;
-use crate::debug::stepper::snapshot::{Facet, Snapshot};
-use crate::debug::stepper::step_text::pair_name;
+use crate::stepper::draw::canvas::Canvas;
+use crate::stepper::draw::to_vec3;
+use crate::stepper::layout::Layout;
+use crate::stepper::recording::Picture;
+use crate::stepper::snapshot::{Facet, Snapshot};
+use crate::stepper::step_text::pair_name;
+use bevy_gjk::Dimension;
 
 /// Draws the state at one step.
 pub(super) fn draw<D: Dimension>(

@@ -63,7 +63,7 @@ fn a_ray_selects_3d_colliders() {
     let beside = spawn(&mut app, dim3::Collider::sphere(1.0), 2.0, 0.0);
     spawn(&mut app, dim3::Collider::sphere(1.0), 9.0, 0.0);
     app.update();
-    app.world_mut().resource_scope(|world, mut stepper: Mut<dim3::CollisionStepper>| {
+    app.world_mut().resource_scope(|world, mut stepper: Mut<CollisionStepper<Dim3>>| {
         let ray = bevy_shape::Ray3d::new(Vec3::new(0.2, 100.0, 0.0), Dir3::NEG_Y);
         stepper.pick(world.resource(), ray);
         assert_eq!(stepper.pair, Some([near, beside]));

@@ -1,14 +1,15 @@
 //! The move of a character that is shown, from its [`MoveTrace`].
 
 use bevy_ecs::entity::Entities;
-use bevy_ecs::prelude::{Entity, Query, Res, ResMut, Resource};
+use bevy_ecs::prelude::{Entity, Query, ResMut, Resource};
 use gjk::Affine;
 
-use crate::collider::{Dimension, Shape};
-use crate::debug::stepper::CollisionStepper;
-use crate::debug::stepper::recording::{LineStrips, SIDES};
-use crate::detection::Collisions;
-use crate::movement::{MoveEvent, MoveTrace};
+use crate::stepper::CollisionStepper;
+use crate::stepper::recording::LineStrips;
+use crate::stepper::wireframe::SIDES;
+use bevy_gjk::shape::Shape;
+use bevy_gjk::trace::{MoveEvent, MoveTrace};
+use bevy_gjk::{CollisionQuery, Dimension};
 
 /// A copy of the trace of the character of the [`CollisionStepper`], which is kept while it is frozen.
 #[derive(Resource, Debug)]
@@ -41,7 +42,7 @@ impl<D: Dimension> ShownMove<D> {
 pub(super) fn record_move<D: Dimension>(
     mut stepper: ResMut<CollisionStepper<D>>,
     mut shown: ResMut<ShownMove<D>>,
-    collisions: Res<Collisions<D>>,
+    query: CollisionQuery<D>,
     traces: Query<&MoveTrace<D>>,
     entities: &Entities,
 ) {
@@ -51,7 +52,7 @@ pub(super) fn record_move<D: Dimension>(
             stepper.stop();
         }
         let found = stepper.character.and_then(|entity| {
-            let placed = collisions.colliders().get(entity)?;
+            let placed = query.get(entity)?;
             Some((entity, traces.get(entity).ok()?, placed, placed.shape()?.convex()?))
         });
         let shown = &mut *shown;

@@ -5,13 +5,13 @@ use bevy_math::Vec3;
 use gjk::Vector;
 use gjk::trace::DifferencePoint;
 
-use crate::collider::Dimension;
-use crate::debug::stepper::CollisionTrace;
-use crate::debug::stepper::draw::canvas::Canvas;
-use crate::debug::stepper::draw::{Bounds, Shown, to_vec3};
-use crate::debug::stepper::layout::Layout;
-use crate::debug::stepper::snapshot::Snapshot;
-use crate::debug::stepper::step_text::{vertex_name, vertex_name_with_id};
+use crate::stepper::CollisionTrace;
+use crate::stepper::draw::canvas::Canvas;
+use crate::stepper::draw::{Bounds, Shown, to_vec3};
+use crate::stepper::layout::Layout;
+use crate::stepper::snapshot::Snapshot;
+use crate::stepper::step_text::{vertex_name, vertex_name_with_id};
+use bevy_gjk::Dimension;
 
 /// Draws the state at one step, and with the last step the result.
 pub(super) fn draw<D: Dimension>(canvas: &mut Canvas, layout: &Layout, shown: &Shown<D>) {

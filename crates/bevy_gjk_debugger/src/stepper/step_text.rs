@@ -6,9 +6,8 @@ use gjk::support::hints::Vertex;
 use gjk::trace::{Algorithm, DifferencePoint, Step, Stop, Trace};
 use gjk::{Vector, Wide};
 
-use crate::debug::rules::{ApartReason, WhyApart};
-use crate::debug::stepper::snapshot::Snapshot;
-use crate::ecs::numbers::Number;
+use crate::stepper::snapshot::Snapshot;
+use bevy_gjk::texts::{ApartReason, WhyApart};
 
 /// Writes the algorithm, the round and the number of the step.
 pub(super) fn title<V: Vector>(
@@ -199,7 +198,14 @@ fn coordinates<V: Vector<Scalar = f32>>(out: &mut String, point: V) -> Result {
 
 /// Writes a number with three significant digits.
 pub(super) fn number(out: &mut String, x: f64) -> Result {
-    write!(out, "{}", Number(x))
+    match x.abs() {
+        0.0 => write!(out, "0"),
+        ..0.001 | 1e6.. => write!(out, "{x:.1e}"),
+        ..1.0 => write!(out, "{x:.3}"),
+        ..10.0 => write!(out, "{x:.2}"),
+        ..100.0 => write!(out, "{x:.1}"),
+        _ => write!(out, "{x:.0}"),
+    }
 }
 
 #[cfg(test)]

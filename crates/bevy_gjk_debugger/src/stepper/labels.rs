@@ -4,9 +4,9 @@ use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Isometry3d, Rect, Vec2, Vec3};
 
-use crate::debug::stepper::CollisionStepperGizmos;
-use crate::debug::stepper::step_text::ShortName;
-use crate::debug::stepper::view::View;
+use crate::stepper::CollisionStepperGizmos;
+use crate::stepper::step_text::ShortName;
+use crate::stepper::view::View;
 
 /// The mean width of a letter, relative to the height of a capital, in the stroke font of Bevy.
 const WIDTH: f32 = 0.86;

@@ -1,20 +1,17 @@
 //! Records the test of the pair, with the colliders as of the last run.
 
 use bevy_ecs::entity::Entities;
-use bevy_ecs::prelude::{Entity, Res, ResMut, Resource};
+use bevy_ecs::prelude::{Entity, ResMut, Resource};
 use gjk::support::hints::Vertex;
 use gjk::trace::Trace;
 use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Vector};
 
-use crate::collider::{Dimension, GridCell, Shape};
-use crate::debug::rules::{CollisionRules, WhyApart};
-use crate::debug::stepper::{CollisionStepper, StepperQuestion};
-use crate::detection::Collisions;
-use crate::detection::narrow_phase::decisive;
-use crate::detection::proxies::{Colliders, PlacedCollider};
-
-/// The number of sides of circles in the wireframes of the two shapes. Tuning constant.
-pub(super) const SIDES: u32 = 64;
+use crate::stepper::wireframe::{DrawBySupport, SIDES};
+use crate::stepper::{CollisionStepper, StepperQuestion};
+use bevy_gjk::grid::GridCell;
+use bevy_gjk::shape::Shape;
+use bevy_gjk::texts::WhyApart;
+use bevy_gjk::{CollisionQuery, CollisionRules, Dimension};
 
 /// The recorded test of the pair of the [`CollisionStepper`](super::CollisionStepper).
 ///
@@ -186,7 +183,7 @@ fn first_vertex<V: Vector>(shape: &impl Support<V>) -> Option<V> {
 
 impl<V: Vector<Scalar = f32>> Picture<V> {
     /// Computes the boundary of the difference of two shapes and their reference points.
-    fn update<D: Dimension<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
+    fn update<D: DrawBySupport<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
         self.origins = [one.core().origin, two.core().origin];
         self.first_vertices = [first_vertex(one), first_vertex(two)];
         self.is_half_space = [one.half_space().is_some(), two.half_space().is_some()];
@@ -232,15 +229,15 @@ fn directions<V: Vector>() -> impl Iterator<Item = V> {
     cells.filter(|&direction| direction != V::ZERO)
 }
 
-impl<D: Dimension> CollisionTrace<D> {
+impl<D: DrawBySupport> CollisionTrace<D> {
     /// Records the test of two colliders. Returns `false` if one of them takes no part.
-    fn record(&mut self, colliders: &Colliders<D>, pair: [Entity; 2], question: StepperQuestion) -> bool {
-        let (Some(a), Some(b)) = (colliders.get(pair[0]), colliders.get(pair[1])) else { return false };
-        let Some([index_a, index_b]) = decisive([a, b]) else { return false };
-        let part = |collider: &PlacedCollider<D>, index| {
-            collider.shape().filter(|shape| shape.len() > 1).map(|_| index)
-        };
-        (self.pair, self.parts) = (Some(pair), [part(a, index_a), part(b, index_b)]);
+    fn record(&mut self, query: &CollisionQuery<D>, pair: [Entity; 2], question: StepperQuestion) -> bool {
+        let (Some(a), Some(b)) = (query.get(pair[0]), query.get(pair[1])) else { return false };
+        let parts = query.pair(pair[0], pair[1]).and_then(|pair| pair.deciding_parts());
+        let Some([index_a, index_b]) = parts else { return false };
+        let many = [a, b].map(|collider| collider.shape().is_some_and(|shape| shape.len() > 1));
+        self.pair = Some(pair);
+        self.parts = [many[0].then_some(index_a), many[1].then_some(index_b)];
         self.cells = [a.cell(index_a), b.cell(index_b)];
         let recorded = a.with_part(index_a, |one| {
             b.with_part(index_b, |two| {
@@ -259,10 +256,10 @@ impl<D: Dimension> CollisionTrace<D> {
 }
 
 /// Records the test of the pair, or clears the trace if there is no pair or it cannot be tested.
-pub(super) fn record<D: Dimension>(
+pub(super) fn record<D: DrawBySupport>(
     mut stepper: ResMut<CollisionStepper<D>>,
     mut trace: ResMut<CollisionTrace<D>>,
-    collisions: Res<Collisions<D>>,
+    query: CollisionQuery<D>,
     rules: CollisionRules<D>,
     entities: &Entities,
 ) {
@@ -272,8 +269,7 @@ pub(super) fn record<D: Dimension>(
         if wanted.is_some_and(|pair| !pair.into_iter().all(|entity| entities.contains(entity))) {
             stepper.stop();
         }
-        let recorded =
-            wanted.is_some_and(|pair| trace.record(collisions.colliders(), pair, stepper.question));
+        let recorded = wanted.is_some_and(|pair| trace.record(&query, pair, stepper.question));
         if !recorded {
             // The pair is kept: a collider that is invalid or disabled may take part again later.
             trace.clear();

@@ -9,22 +9,21 @@ use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use bevy_window::{PrimaryWindow, Window};
 
-use crate::collider::Dimension;
-use crate::debug::stepper::CollisionStepper;
-use crate::debug::stepper::pick::{nearest, nearest_pair};
-use crate::detection::Collisions;
-use crate::movement::{CharacterMover, MoveTrace};
+use crate::stepper::CollisionStepper;
+use crate::stepper::pick::{nearest, nearest_pair};
+use bevy_gjk::trace::MoveTrace;
+use bevy_gjk::{CharacterMover, Collisions, Dimension};
 
 /// The keys of the [`CollisionStepper`]; none by default.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
-/// use bevy_gjk::stepper::CollisionStepperKeys;
+/// use bevy_gjk_debugger::CollisionStepperKeys;
 ///
 /// App::new().insert_resource(CollisionStepperKeys::STANDARD);
 /// ```
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_gjk"]
+#[type_path = "bevy_gjk_debugger"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct CollisionStepperKeys {
     /// Shows the test of the two colliders nearest to the cursor, or to the center of the view if there is no

@@ -9,21 +9,21 @@ use bevy_math::{Rect, Vec2, Vec3};
 use bevy_transform::components::GlobalTransform;
 use core::fmt::Write;
 
-use crate::collider::Dimension;
-use crate::debug::stepper::character_move::ShownMove;
-use crate::debug::stepper::draw::canvas::Canvas;
-use crate::debug::stepper::draw::{Bounds, DrawState, to_vec3};
-use crate::debug::stepper::labels::{LINE, wrap};
-use crate::debug::stepper::layout::Layout;
-use crate::debug::stepper::view::View;
-use crate::debug::stepper::{CollisionStepper, CollisionStepperGizmos};
-use crate::movement::{MoveEvent, SweepPurpose, TracedSweep};
+use crate::stepper::character_move::ShownMove;
+use crate::stepper::draw::canvas::Canvas;
+use crate::stepper::draw::{Bounds, DrawState, to_vec3};
+use crate::stepper::labels::{LINE, wrap};
+use crate::stepper::layout::Layout;
+use crate::stepper::view::View;
+use crate::stepper::{CollisionStepper, CollisionStepperGizmos};
+use bevy_gjk::Dimension;
+use bevy_gjk::trace::{MoveEvent, SweepPurpose, TracedSweep};
 
 /// The lines of text beside the move.
 const LINES: f32 = 9.0;
 
 /// Draws the character at the places that it has come to, the current step, and the text.
-pub(in crate::debug::stepper) fn draw_move<D: Dimension>(
+pub(in crate::stepper) fn draw_move<D: Dimension>(
     stepper: Res<CollisionStepper<D>>,
     shown: Res<ShownMove<D>>,
     cameras: Query<(&Camera, &GlobalTransform)>,

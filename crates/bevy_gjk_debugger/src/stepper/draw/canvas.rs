@@ -4,10 +4,10 @@ use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Rect, Vec2, Vec3, ops};
 
-use crate::debug::stepper::labels::Labels;
-use crate::debug::stepper::step_text::ShortName;
-use crate::debug::stepper::view::View;
-use crate::debug::stepper::{CollisionStepperGizmos, labels};
+use crate::stepper::labels::Labels;
+use crate::stepper::step_text::ShortName;
+use crate::stepper::view::View;
+use crate::stepper::{CollisionStepperGizmos, labels};
 
 // Lengths in logical pixels, at a mark size of 1. Tuning constants.
 const DOT: f32 = 4.0;

@@ -3,8 +3,8 @@
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_time::{Real, Time};
 
-use crate::collider::Dimension;
-use crate::debug::stepper::CollisionStepper;
+use crate::stepper::CollisionStepper;
+use bevy_gjk::Dimension;
 
 /// Returns whether playback is running.
 pub(super) fn is_playing<D: Dimension>(stepper: Res<CollisionStepper<D>>) -> bool {

@@ -8,7 +8,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// extension of a [`GizmoConfig`](bevy_gizmos::config::GizmoConfig) in Bevy's
 /// [`GizmoConfigStore`](bevy_gizmos::config::GizmoConfigStore).
 #[derive(Clone, Debug, PartialEq, Reflect, GizmoConfigGroup)]
-#[type_path = "bevy_gjk"]
+#[type_path = "bevy_gjk_debugger"]
 #[reflect(Default, Clone, Debug, PartialEq)]
 pub struct CollisionStepperGizmos {
     /// The first shape, its vertices, and the lines to them.

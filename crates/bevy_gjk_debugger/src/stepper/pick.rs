@@ -4,13 +4,11 @@ use bevy_ecs::prelude::{Component, Entity, Insert, On, Query, ReflectComponent, 
 use bevy_math::Vec3;
 use bevy_reflect::Reflect;
 use bevy_shape::Ray3d;
-use gjk::{Segment, Support, Vector};
+use core::ops::ControlFlow;
+use gjk::{Aabb, Segment, Vector};
 
-use crate::collider::Dimension;
-use crate::collider::bvh::AabbDistance;
-use crate::debug::stepper::CollisionStepper;
-use crate::detection::Collisions;
-use crate::detection::proxies::PlacedCollider;
+use crate::stepper::CollisionStepper;
+use bevy_gjk::{Collisions, Dimension};
 
 /// The center and the radius that a half-space gets in picking, in world units, so that it is behind all other
 /// colliders. Tuning constant.
@@ -21,7 +19,8 @@ const HALF_SPACE_SPHERE: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
-/// use bevy_gjk::{dim2::Collider, stepper::StepThrough};
+/// use bevy_gjk::dim2::Collider;
+/// use bevy_gjk_debugger::StepThrough;
 ///
 /// fn spawn(mut commands: Commands) {
 ///     let wall = commands.spawn(Collider::rectangle(1.0, 20.0)).id();
@@ -30,7 +29,7 @@ const HALF_SPACE_SPHERE: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_gjk"]
+#[type_path = "bevy_gjk_debugger"]
 #[component(immutable)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct StepThrough(#[entities] pub Entity);
@@ -75,8 +74,7 @@ impl<D: Dimension> CollisionStepper<D> {
 pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d) -> Option<[Entity; 2]> {
     let a = nearest(collisions, ray, |_| true)?;
     let b = nearest(collisions, ray, |entity| entity != a)?;
-    let order = |entity| collisions.colliders().order_of(entity);
-    Some(if order(a) < order(b) { [a, b] } else { [b, a] })
+    Some(if a.index() < b.index() { [a, b] } else { [b, a] })
 }
 
 /// Returns the collider nearest to a ray, of those that are asked for; see [`nearest_pair`].
@@ -85,17 +83,25 @@ pub(super) fn nearest<D: Dimension>(
     ray: Ray3d,
     is_asked_for: impl Fn(Entity) -> bool,
 ) -> Option<Entity> {
-    let all = collisions.colliders().iter().filter(|placed| is_asked_for(placed.entity));
-    // Without the entities, it would be the order of the table, which depends on what was spawned and despawned.
-    let order = |placed: &PlacedCollider<D>| collisions.colliders().order(placed.slot);
-    let all = all.map(|placed| (distance::<D>(placed, ray), order(placed), placed.entity));
-    all.reduce(|best, next| if next < best { next } else { best }).map(|(.., entity)| entity)
+    let all = collisions.colliders().iter().filter(|placed| is_asked_for(placed.entity()));
+    let all = all.map(|placed| {
+        let (segment, from_center) = near_segment::<D>(&placed.bounds(), ray);
+        let mut distance = f32::INFINITY;
+        let _ = placed.parts_within(&placed.bounds(), |_, part| {
+            let closest = gjk::closest_points(part, &segment);
+            distance = distance.min(closest.map_or(0.0, |closest| closest.distance));
+            ControlFlow::Continue(())
+        });
+        // Without the entity, it would be the order of the table, which depends on what was spawned and despawned.
+        ((distance, from_center, placed.entity().index()), placed.entity())
+    });
+    all.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, entity)| entity)
 }
 
-/// Returns the distances of a collider and of its center from a ray.
-fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) {
-    let gjk::Aabb { min, max } = placed.bounds();
-    let [min, max] = [min, max].map(D::coordinates).map(Vec3::from_array);
+/// Returns the segment of a ray that a collider with an AABB can touch, since a longer one would be less precise, and the
+/// distance of the center of the AABB from the ray. In 2D the segment is the point where the ray crosses the plane z = 0.
+fn near_segment<D: Dimension>(bounds: &Aabb<D::Vector>, ray: Ray3d) -> (Segment<D::Vector>, f32) {
+    let [min, max] = [bounds.min, bounds.max].map(D::coordinates).map(Vec3::from_array);
     let (center, radius) = ((min + max) * 0.5, (max - min).length() * 0.5);
     // The AABB of a half-space may be infinite.
     let (center, radius) =
@@ -105,31 +111,13 @@ fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) 
         let distance = -ray.origin.z / ray.direction.z;
         [point_at(if distance.is_finite() { distance } else { 0.0 }); 3]
     } else {
-        // Only the segment of the ray that the collider can touch: a longer one would be less precise.
         let distance = ray.direction.dot(center - ray.origin);
         [point_at(distance - radius), point_at(distance + radius), point_at(distance)]
     };
-    let segment = Segment::new([from, to].map(point::<D>));
-    let least = match placed.placed() {
-        // It may be a half-space.
-        Some(convex) => distance_to::<D>(&convex, &segment),
-        None => {
-            let reach = AabbDistance::new::<D>(&segment.aabb());
-            placed.search_parts(&reach, f32::INFINITY, &mut |_, part, limit| {
-                limit.min(distance_to::<D>(part, &segment))
-            })
-        }
+    // The first coordinates of a point, as many as the dimension has.
+    let point = |point: Vec3| {
+        let axes = (0..D::Vector::DIMENSION).map(|index| D::Vector::axis(index) * point[index]);
+        axes.fold(D::Vector::ZERO, |sum, axis| sum + axis)
     };
-    (least, near.distance(center))
-}
-
-/// Returns the distance of a part from a segment; 0 if they meet.
-fn distance_to<D: Dimension>(part: &impl Support<D::Vector>, segment: &Segment<D::Vector>) -> f32 {
-    gjk::closest_points(part, segment).map_or(0.0, |closest| closest.distance)
-}
-
-/// Returns the first coordinates of a point, as many as the dimension has.
-fn point<D: Dimension>(point: Vec3) -> D::Vector {
-    let axes = (0..D::Vector::DIMENSION).map(|index| D::Vector::axis(index) * point[index]);
-    axes.fold(D::Vector::ZERO, |sum, axis| sum + axis)
+    (Segment::new([from, to].map(point)), near.distance(center))
 }

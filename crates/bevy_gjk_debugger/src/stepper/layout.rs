@@ -2,8 +2,8 @@
 
 use bevy_math::{Rect, Vec2, Vec3};
 
-use crate::debug::stepper::StepperPlace;
-use crate::debug::stepper::view::View;
+use crate::stepper::StepperPlace;
+use crate::stepper::view::View;
 
 // Lengths in logical pixels. Tuning constants.
 

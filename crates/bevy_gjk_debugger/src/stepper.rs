@@ -9,11 +9,14 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use bevy_app::{App, PostUpdate, PreUpdate};
+use bevy_app::{App, Plugin, PostUpdate, PreUpdate};
 use bevy_asset::Assets;
 use bevy_ecs::prelude::{Entity, IntoScheduleConfigs, ReflectResource, Res, Resource};
 use bevy_gizmos::config::{GizmoConfig, GizmoConfigStore};
 use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
+use bevy_gjk::{CollisionSystems, Collisions, Dimension};
+use bevy_input::InputSystems;
+use bevy_log::warn;
 use bevy_math::{Rect, Vec3};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::TransformSystems;
@@ -30,6 +33,7 @@ mod recording;
 mod snapshot;
 mod step_text;
 mod view;
+mod wireframe;
 
 pub use colors::CollisionStepperGizmos;
 pub use keys::CollisionStepperKeys;
@@ -37,10 +41,7 @@ pub use pick::StepThrough;
 pub use recording::CollisionTrace;
 
 use character_move::ShownMove;
-
-use crate::collider::Dimension;
-use crate::debug::overlay::warn_without_gizmos;
-use crate::frame::CollisionSystems;
+use wireframe::DrawBySupport;
 
 /// Shows the test of one pair of colliders step by step: the Minkowski difference and the origin, GJK's simplex,
 /// the search direction and the support point found there, and EPA's polytope as it expands to the penetration
@@ -57,7 +58,7 @@ use crate::frame::CollisionSystems;
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
-/// use bevy_gjk::dim2::prelude::*;
+/// use bevy_gjk_debugger::dim2::prelude::*;
 /// # #[derive(Component)] struct Player;
 /// # #[derive(Component)] struct Wall;
 ///
@@ -73,12 +74,12 @@ use crate::frame::CollisionSystems;
 /// # bevy_ecs::system::assert_is_system(print);
 /// ```
 #[derive(Resource, Clone, PartialEq, Reflect)]
-#[type_path = "bevy_gjk"]
+#[type_path = "bevy_gjk_debugger"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct CollisionStepper<D: Dimension> {
     /// The two entities whose test is shown, the first as A and the second as B.
     pub pair: Option<[Entity; 2]>,
-    /// The character whose last move is shown, from its [`MoveTrace`](crate::trace::MoveTrace); instead of the pair.
+    /// The character whose last move is shown, from its [`MoveTrace`](bevy_gjk::trace::MoveTrace); instead of the pair.
     pub character: Option<Entity>,
     /// The query that is shown.
     pub question: StepperQuestion,
@@ -106,7 +107,7 @@ pub struct CollisionStepper<D: Dimension> {
 
 /// The query that the stepper shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_gjk"]
+#[type_path = "bevy_gjk_debugger"]
 #[reflect(Default, Clone, Debug, PartialEq)]
 pub enum StepperQuestion {
     /// Whether the two touch, and how deep they overlap: the query of the narrow phase.
@@ -118,7 +119,7 @@ pub enum StepperQuestion {
 
 /// The place where the stepper draws the Minkowski difference, which has a coordinate system of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[type_path = "bevy_gjk"]
+#[type_path = "bevy_gjk_debugger"]
 #[reflect(Default, Clone, Debug, PartialEq)]
 pub enum StepperPlace {
     /// Beside the pair, where the view has the most free space.
@@ -175,11 +176,12 @@ impl<D: Dimension> CollisionStepper<D> {
         self.step = 0;
     }
 
-    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](crate::trace::MoveTrace).
+    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](bevy_gjk::trace::MoveTrace).
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
     /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk_debugger::dim2::prelude::*;
     ///
     /// fn catch(characters: Query<(Entity, &MoverState), With<MoveTrace>>, mut stepper: ResMut<CollisionStepper>) {
     ///     for (entity, state) in &characters {
@@ -242,58 +244,83 @@ impl<D: Dimension> CollisionStepper<D> {
     }
 }
 
-/// Adds the stepper of a dimension, with drawing if the app can draw gizmos.
-pub(crate) fn install<D: Dimension>(app: &mut App) {
-    app.init_resource::<CollisionStepper<D>>()
-        .init_resource::<CollisionTrace<D>>()
-        .init_resource::<ShownMove<D>>()
-        .init_resource::<CollisionStepperKeys>()
-        .register_type::<CollisionStepper<D>>()
-        .register_type::<CollisionStepperKeys>()
-        .register_type::<StepThrough>()
-        .add_observer(pick::on_insert::<D>)
-        .add_observer(pick::on_remove::<D>)
-        .add_systems(
+/// Adds the [`CollisionStepper`] of a dimension to an app with the [`CollisionPlugin`](bevy_gjk::CollisionPlugin) of this
+/// dimension. It is drawn if the app has Bevy's `GizmoPlugin`.
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_gjk::dim2::CollisionPlugin;
+/// use bevy_gjk_debugger::dim2::prelude::*;
+///
+/// let mut app = App::new();
+/// # app.add_plugins(bevy_transform::TransformPlugin);
+/// app.add_plugins((CollisionPlugin::default(), CollisionStepperPlugin::default()));
+/// app.insert_resource(CollisionStepperKeys::STANDARD);
+/// # app.update();
+/// ```
+///
+/// It adds, for each dimension, the resources [`CollisionStepper`] and [`CollisionTrace`], systems in `PreUpdate` and
+/// `PostUpdate`, which do not run until a pair or a move is shown, and the observers of [`StepThrough`]; for both together,
+/// the resource [`CollisionStepperKeys`], without a key by default, and the gizmo group [`CollisionStepperGizmos`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CollisionStepperPlugin<D: Dimension>(PhantomData<D>);
+
+impl<D: DrawBySupport> Plugin for CollisionStepperPlugin<D> {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<CollisionStepper<D>>()
+            .init_resource::<CollisionTrace<D>>()
+            .init_resource::<ShownMove<D>>()
+            .init_resource::<CollisionStepperKeys>()
+            .register_type::<CollisionStepper<D>>()
+            .register_type::<CollisionStepperKeys>()
+            .register_type::<StepThrough>()
+            .add_observer(pick::on_insert::<D>)
+            .add_observer(pick::on_remove::<D>);
+    }
+
+    fn finish(&self, app: &mut App) {
+        let name = D::NAME;
+        if !app.world().contains_resource::<Collisions<D>>() {
+            warn!("the {name} CollisionStepperPlugin does nothing: add the {name} CollisionPlugin");
+            return;
+        }
+        app.add_systems(
             PreUpdate,
             (
                 keys::press::<D>.run_if(keys::are_set),
                 playback::advance::<D>.run_if(playback::is_playing::<D>),
             )
                 .chain()
-                .after(bevy_input::InputSystems),
-        )
-        .add_systems(
-            PostUpdate,
-            (
-                recording::record::<D>.run_if(is_on::<D>),
-                character_move::record_move::<D>.run_if(is_moving::<D>),
-            )
-                .chain()
-                .in_set(CollisionSystems::Overlay)
-                .after(TransformSystems::Propagate),
+                .after(InputSystems),
         );
-    if !app.world().contains_resource::<Assets<GizmoAsset>>() {
-        if *app.world().resource::<CollisionStepperKeys>() != CollisionStepperKeys::default() {
-            warn_without_gizmos(app);
+        let record = (
+            recording::record::<D>.run_if(is_on::<D>),
+            character_move::record_move::<D>.run_if(is_moving::<D>),
+        );
+        let draw = (draw::draw::<D>.run_if(has_trace::<D>), draw::draw_move::<D>.run_if(has_move::<D>));
+        let can_draw = app.world().contains_resource::<Assets<GizmoAsset>>();
+        let overlay = CollisionSystems::Overlay;
+        if can_draw {
+            let systems = (record.chain(), draw).chain();
+            app.add_systems(PostUpdate, systems.in_set(overlay).after(TransformSystems::Propagate));
+        } else {
+            app.add_systems(PostUpdate, record.chain().in_set(overlay).after(TransformSystems::Propagate));
         }
-        return;
+        let store = app.world().get_resource::<GizmoConfigStore>();
+        if !can_draw && *app.world().resource::<CollisionStepperKeys>() != CollisionStepperKeys::default() {
+            warn!(
+                "the keys of the {name} CollisionStepper are set, but nothing can be drawn: add Bevy's GizmoPlugin, \
+                 which DefaultPlugins contains with the feature `bevy_gizmos`"
+            );
+        } else if can_draw && store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none())
+        {
+            // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in front
+            // of another.
+            let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
+            app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
+                .register_type::<CollisionStepperGizmos>();
+        }
     }
-    let store = app.world().get_resource::<GizmoConfigStore>();
-    if store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none()) {
-        // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in front of
-        // another.
-        let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
-        app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
-            .register_type::<CollisionStepperGizmos>();
-    }
-    app.add_systems(
-        PostUpdate,
-        (draw::draw::<D>.run_if(has_trace::<D>), draw::draw_move::<D>.run_if(has_move::<D>))
-            .in_set(CollisionSystems::Overlay)
-            .after(recording::record::<D>)
-            .after(character_move::record_move::<D>)
-            .after(TransformSystems::Propagate),
-    );
 }
 
 /// Returns whether there is a pair, or a trace to clear.
