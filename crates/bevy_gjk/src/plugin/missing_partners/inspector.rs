@@ -1,18 +1,17 @@
-//! Reads the world for the rules: names, components, and what is above and below an entity, disabled or not.
+//! Reads the world for the table: names, components, and what is above and below an entity, disabled or not.
 
 use core::any::TypeId;
 
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::entity_disabling::DefaultQueryFilters;
 use bevy_ecs::hierarchy::{ChildOf, Children};
-use bevy_ecs::name::Name;
 use bevy_ecs::prelude::{Entity, World};
 
+use super::Outcome;
 #[cfg(any(feature = "meshes", feature = "sprites"))]
-use super::loading;
-use super::rule::Finding;
+use super::loading::{self, Pending};
 use crate::ecs::ancestors;
-use crate::ecs::warned_entities::with_name;
+use crate::ecs::names::NameSource;
 
 /// A view of the world.
 pub(super) struct Inspector<'w> {
@@ -22,7 +21,7 @@ pub(super) struct Inspector<'w> {
 impl Inspector<'_> {
     /// Returns an entity and its name, for a warning.
     pub(super) fn name(&self, entity: Entity) -> String {
-        with_name(entity, self.world.get::<Name>(entity))
+        self.world.named(entity).to_string()
     }
 
     /// Returns whether an entity has any of these components.
@@ -33,12 +32,11 @@ impl Inspector<'_> {
 
     /// Returns whether an entity has a disabling component.
     pub(super) fn is_disabled(&self, entity: Entity) -> bool {
-        let (Ok(entity), Some(filters)) =
-            (self.world.get_entity(entity), self.world.get_resource::<DefaultQueryFilters>())
-        else {
-            return false;
-        };
-        filters.disabling_ids().any(|id| entity.contains_id(id))
+        let (entity, filters) =
+            (self.world.get_entity(entity), self.world.get_resource::<DefaultQueryFilters>());
+        entity.is_ok_and(|entity| {
+            filters.is_some_and(|filters| filters.disabling_ids().any(|id| entity.contains_id(id)))
+        })
     }
 
     /// Iterates over the ancestors of an entity, nearest first.
@@ -73,22 +71,35 @@ impl Inspector<'_> {
         self.above(entity).find(|&entity| self.has_any(entity, components))
     }
 
-    /// Returns what is to be said about something that is missing and that an asset of the entity, or of one below it, may
-    /// bring: nothing while that is being loaded; if it could not be loaded, why, instead of the cure.
-    pub(super) fn missing(&self, entity: Entity, problem: &str, cure: &str) -> Finding {
+    /// Returns where else in the hierarchy of an entity there is one with any of these components, for a warning: `on entity
+    /// 3v0 below it`.
+    #[cfg(any(feature = "meshes", feature = "sprites"))]
+    pub(super) fn place_of(&self, entity: Entity, components: &[TypeId]) -> Option<String> {
+        let below = self.find_below(entity, components).map(|below| (below, "below"));
+        let (other, side) =
+            below.or_else(|| self.find_above(entity, components).map(|above| (above, "above")))?;
+        Some(format!("on entity {} {side} it", self.name(other)))
+    }
+
+    /// Warns that an entity has something that does not work.
+    pub(super) fn warning(&self, entity: Entity, has: &str, but: &str) -> Outcome {
+        Outcome::Warning(format!("entity {} has {has}, but {but}", self.name(entity)))
+    }
+
+    /// Warns of something that an asset of the entity, or of one below it, may bring: not while the asset is being loaded; if
+    /// it could not be loaded, the warning says why, instead of the cure.
+    pub(super) fn warning_unless_loading(&self, entity: Entity, has: &str, but: &str, cure: &str) -> Outcome {
         #[cfg(any(feature = "meshes", feature = "sprites"))]
         {
             let entities = core::iter::once(entity).chain(self.below(entity));
             match entities.filter_map(|entity| loading::pending(self.world, entity)).max() {
-                Some(loading::Pending::Loading) => return Finding::Loading,
-                Some(loading::Pending::Failed(error)) => {
-                    return Finding::Component(format!("{problem}. Its asset was not loaded: {error}"));
+                Some(Pending::Loading) => return Outcome::Unknown,
+                Some(Pending::Failed(error)) => {
+                    return self.warning(entity, has, &format!("{but}. Its asset was not loaded: {error}"));
                 }
                 None => {}
             }
         }
-        #[cfg(not(any(feature = "meshes", feature = "sprites")))]
-        let _ = entity;
-        Finding::Component(format!("{problem}. {cure}"))
+        self.warning(entity, has, &format!("{but}. {cure}"))
     }
 }
