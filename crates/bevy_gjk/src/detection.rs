@@ -20,4 +20,4 @@ pub use cell_touches::CellTouch;
 pub(crate) use cell_touches::{CellTouches, RememberedCell};
 pub use collisions::{Collisions, Proximity, Touch, TouchContact};
 pub use end_reason::EndReason;
-pub use proxies::SourcePart;
+pub use proxies::{Colliders, PlacedCollider, SourcePart};

@@ -1,7 +1,6 @@
 //! One frame: the world is read into the table of colliders, and the phases run in their order.
 
 pub(crate) mod compounds;
-pub mod custom_phases;
 pub(crate) mod pipeline;
 pub(crate) mod read_world;
 mod self_collision;

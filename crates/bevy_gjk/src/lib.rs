@@ -172,8 +172,7 @@
 //! are ordered [after `CollisionSystems::Events`](CollisionSystems).
 //!
 //! [`CollisionSystems`] are the system sets of the phases, in this order: `Prepare`, `Movers`, `BroadPhase`,
-//! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,
-//! which read and write the data of the phase through public functions of [`Collisions`]; see [`custom_phases`].
+//! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [left out](CollisionPlugin::without).
 //!
 //! The results are deterministic: the same world produces the same events, to the bit and in the same order, on any
 //! number of threads.
@@ -260,12 +259,12 @@ pub use debug::CollisionRules;
 #[cfg(feature = "overlay")]
 pub use debug::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use detection::{Collisions, EndReason, Proximity, Touch};
-pub use ecs::detect_collisions;
+pub use ecs::{DetectCollisions, detect_collisions};
 pub use events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, ProximityEnded, ProximityEvent,
     ProximityStarted,
 };
-pub use frame::{CollisionSystems, custom_phases};
+pub use frame::CollisionSystems;
 pub use gjk;
 pub use movement::{
     CharacterMover, ColliderMover, MoveEnd, MoveHit, MoveResponse, MoveSettings, MoverContact, MoverMotion,
@@ -276,7 +275,8 @@ pub use query::{CastHit, CollisionQuery, Nearby, QueryFilter, RayHit};
 
 /// What the questions of a [`CollisionQuery`] take and return, for code that names these types.
 pub mod queries {
-    pub use crate::detection::{SourcePart, TouchContact};
+
+    pub use crate::detection::{Colliders, PlacedCollider, SourcePart, TouchContact};
     pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, MoveResult, PushResult, ShapeMover};
     pub use crate::query::{PairQuery, PartVisitor, PlacedShape, QueryShape, VisitFlow};
 }

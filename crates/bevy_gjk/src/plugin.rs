@@ -8,7 +8,7 @@ use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem};
 use bevy_ecs::schedule::ScheduleLabel;
-use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
+use bevy_ecs::system::SystemParamItem;
 
 mod group;
 mod missing_partners;
@@ -61,7 +61,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 ///
 /// | what | how to do without |
 /// |---|---|
-/// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
+/// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without), for each phase |
 /// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | [`without`](Self::without)`(CollisionSystems::Events)`; without such a component it does nothing |
 /// | in `PostUpdate`, a build pass that puts the [events, and reactions to collisions, last](CollisionSystems); Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource, `StaticTransformOptimizations` | run it in `PostUpdate` |
@@ -73,14 +73,10 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it; with `with_overlay` also `OverlayCategoryKeys`; not public, `QueryLog`, `KeyInstalled` and `WarnedWithoutGizmos` | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
-///
-/// # Custom phases
-/// The phases are the sets of [`CollisionSystems`]. Custom systems can [replace](Self::replace) each of them, and all
-/// they need is in [`Collisions`].
 pub struct CollisionPlugin<D: Dimension> {
     schedule: Interned<dyn ScheduleLabel>,
     /// The phases that do not get the plugin's own system.
-    replaced: Vec<CollisionSystems>,
+    left_out: Vec<CollisionSystems>,
     added: Vec<Install>,
     /// Whether the overlay is shown at the start, if the app asked for it.
     #[cfg(feature = "overlay")]
@@ -100,7 +96,7 @@ impl<D: Dimension> CollisionPlugin<D> {
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self {
             schedule: schedule.intern(),
-            replaced: Vec::new(),
+            left_out: Vec::new(),
             added: Vec::new(),
             #[cfg(feature = "overlay")]
             overlay: None,
@@ -158,30 +154,11 @@ impl<D: Dimension> CollisionPlugin<D> {
         })
     }
 
-    /// Leaves a phase out. The app may add its own systems to the set of the phase.
+    /// Leaves the plugin's own system of a phase out.
     #[must_use]
     pub fn without(mut self, phase: CollisionSystems) -> Self {
-        self.replaced.push(phase);
+        self.left_out.push(phase);
         self
-    }
-
-    /// Replaces the plugin's own system of a phase by other systems, in the plugin's schedule and in the one that
-    /// [`detect_collisions`](crate::detect_collisions) runs.
-    #[must_use]
-    pub fn replace<M>(
-        self,
-        phase: CollisionSystems,
-        systems: impl IntoScheduleConfigs<ScheduleSystem, M> + Clone + Send + Sync + 'static,
-    ) -> Self {
-        self.without(phase).with(phase, systems)
-    }
-
-    fn with<M>(
-        self,
-        phase: CollisionSystems,
-        systems: impl IntoScheduleConfigs<ScheduleSystem, M> + Clone + Send + Sync + 'static,
-    ) -> Self {
-        self.with_install(move |app, schedule| add_systems(app, schedule, phase, systems.clone()))
     }
 
     fn with_install(
@@ -201,7 +178,7 @@ impl<D: Dimension> CollisionPlugin<D> {
     ) where
         M: 'static,
     {
-        if !self.replaced.contains(&phase) {
+        if !self.left_out.contains(&phase) {
             let system = timed::<D, _, _>(app, phase, system);
             add_systems(app, schedule, phase, system);
         }
@@ -212,7 +189,7 @@ impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CollisionPlugin")
             .field("schedule", &self.schedule)
-            .field("replaced", &self.replaced)
+            .field("left_out", &self.left_out)
             .finish_non_exhaustive()
     }
 }
@@ -252,7 +229,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .add_message::<CollisionEvent<D>>()
             .add_message::<ProximityEvent<D>>()
             .add_message::<CellEvent<D>>();
-        if !self.replaced.contains(&CollisionSystems::Prepare) {
+        if !self.left_out.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);
         }
         let on_demand = DetectCollisions.intern();
@@ -260,13 +237,13 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         for &schedule in &schedules[..if self.schedule == on_demand { 1 } else { 2 }] {
             prepare_schedule(app, schedule);
             self.add_phase(app, schedule, CollisionSystems::Prepare, update_proxies::<D>);
-            if !self.replaced.contains(&CollisionSystems::Movers) {
+            if !self.left_out.contains(&CollisionSystems::Movers) {
                 let system = timed::<D, _, _>(app, CollisionSystems::Movers, move_characters::<D>);
                 add_systems(app, schedule, CollisionSystems::Movers, system.run_if(has_characters::<D>));
             }
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
-            if !self.replaced.contains(&CollisionSystems::Events) {
+            if !self.left_out.contains(&CollisionSystems::Events) {
                 app.add_systems(schedule, keep_touching::<D>.in_set(KeepTouching));
                 add_systems(
                     app,
@@ -285,7 +262,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
 
     #[cfg(feature = "overlay")]
     fn finish(&self, app: &mut App) {
-        if !self.replaced.contains(&CollisionSystems::Overlay) {
+        if !self.left_out.contains(&CollisionSystems::Overlay) {
             crate::debug::overlay::install::<D>(app, self.schedule, self.overlay);
         }
     }

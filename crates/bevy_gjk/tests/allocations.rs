@@ -5,13 +5,13 @@
 mod random;
 
 use bevy_app::{App, PostUpdate};
-use bevy_ecs::message::{MessageWriter, Messages};
+use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::{ChildOf, Entity, ResMut, With};
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
-    CollisionEvent, CollisionPlugin, CollisionQuery, CollisionSystems, Collisions, CompoundCollider, Dim2,
-    Dim3, Dimension, LayerMask, QueryFilter, SweptCollider, dim2, dim3,
+    CollisionEvent, CollisionPlugin, CollisionQuery, Collisions, CompoundCollider, Dim2, Dim3, Dimension,
+    LayerMask, ProximityEvent, QueryFilter, SweptCollider, dim2, dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -21,10 +21,8 @@ fn spawn_many<D: Dimension>(shape: impl Fn(u32, &mut Random) -> D::Collider) -> 
     // Without the propagation of transforms, since Bevy's systems allocate.
     let mut app = App::new();
     // Without observers, since these take a command, for which Bevy allocates.
-    let events = |mut collisions: ResMut<Collisions<D>>, mut touching: MessageWriter<CollisionEvent<D>>| {
-        collisions.take_events(|event| _ = touching.write(event), |_| ());
-    };
-    app.add_plugins(CollisionPlugin::<D>::default().replace(CollisionSystems::Events, events));
+    app.add_plugins(CollisionPlugin::<D>::default());
+    app.add_systems(PostUpdate, |mut near: ResMut<Messages<ProximityEvent<D>>>| near.clear());
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     let mut random = Random(1);
     for index in 0..300 {

@@ -65,7 +65,7 @@ measures! {
     Events: "events" "ms";
     /// The time of [`CollisionSystems::Overlay`](crate::CollisionSystems::Overlay).
     Overlay: "overlay" "ms";
-    /// The sum of these times, without [replaced](crate::CollisionPlugin::replace) phases.
+    /// The sum of these times, without phases that are [left out](crate::CollisionPlugin::without).
     Total: "total" "ms";
     /// The number of colliders that take part.
     Colliders: "colliders" "";

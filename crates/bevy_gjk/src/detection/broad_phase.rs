@@ -64,8 +64,8 @@ pub(crate) struct BroadPhase<D: Dimension> {
     dynamic_tree: DynamicTreeCache,
     /// Where queries find what changed since the last search.
     changes: Changes,
-    /// The [`Colliders::search_count`] that the next search finds, unless another system has searched meanwhile: then the lists
-    /// of changes are incomplete.
+    /// The [`Colliders::search_count`] that the next search finds, unless the app has replaced the table: then the lists of
+    /// changes are incomplete.
     search_count: u32,
     dimension: core::marker::PhantomData<D>,
 }

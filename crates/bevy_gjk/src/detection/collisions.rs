@@ -1,7 +1,6 @@
 //! The façade that users read: the resource [`Collisions`] with the touches and proximities of the last run.
 //!
-//! It owns the table of colliders, the contact graph and the narrow phase, and answers from them by entity. Systems
-//! that replace a phase of the plugin write to it by the calls in [`phases`](crate::frame::custom_phases).
+//! It owns the table of colliders, the contact graph and the narrow phase, and answers from them by entity.
 
 use core::time::Duration;
 
@@ -38,11 +37,6 @@ pub use touch::{Proximity, Touch};
 ///
 /// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, and does not touch it: its ground and
 /// its walls are in [`MoverState`](crate::MoverState).
-///
-/// It also has the calls for systems that replace a [phase](crate::CollisionSystems) of the plugin:
-/// [`colliders`](Self::colliders), [`update_colliders`](Self::update_colliders),
-/// [`update_pairs`](Self::update_pairs), [`filter_pairs`](Self::filter_pairs),
-/// [`test_pairs`](Self::test_pairs) and [`take_events`](Self::take_events).
 #[derive(Resource, Debug)]
 #[doc(alias = "overlap")]
 pub struct Collisions<D: Dimension> {
@@ -192,6 +186,11 @@ impl<D: Dimension> Collisions<D> {
     /// ```
     pub fn previous_affine(&self, entity: Entity) -> Option<&AffineOf<D>> {
         self.colliders.previous_affine(self.colliders.get(entity)?.slot)
+    }
+
+    /// Returns the table of colliders: their shapes, where they are placed, and their AABBs.
+    pub fn colliders(&self) -> &Colliders<D> {
+        &self.colliders
     }
 
     /// Returns why the collider of an entity is invalid and takes no part, or `None` if it is valid or there is none.

@@ -20,8 +20,7 @@ use crate::detection::EndReason;
 use crate::detection::proxies::{Colliders, EntityOrder};
 pub(crate) use graph::{ContactGraph, NO_EDGE, PairData};
 pub(crate) use remembered_pair::RememberedPair;
-pub(crate) use state::PairKind;
-pub use state::PairState;
+pub(crate) use state::{PairKind, PairState};
 pub(crate) use transitions::{Transition, TransitionKind};
 
 /// A pair of colliders in the contact graph.

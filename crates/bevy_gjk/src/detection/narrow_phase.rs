@@ -22,7 +22,7 @@ mod swept;
 
 use crate::collider::Dimension;
 use crate::detection::contacts::{Contacts, NO_EDGE};
-use crate::detection::proxies::{Colliders, PlacedCollider};
+use crate::detection::proxies::Colliders;
 pub(crate) use apply_contact_filter::FilteredTest;
 use candidates::{Candidate, Candidates, Collector};
 pub(crate) use composite::{CompositePair, deciding_parts, manifold};
@@ -115,29 +115,8 @@ impl<D: Dimension> NarrowPhase<D> {
         }
     }
 
-    /// Adds two colliders to the candidates. Repeated pairs are allowed: see [`end_search`](Self::end_search).
-    #[inline]
-    pub(crate) fn push(
-        &mut self,
-        one: &PlacedCollider<D>,
-        two: &PlacedCollider<D>,
-        colliders: &Colliders<D>,
-    ) {
-        self.candidates.push(colliders.in_order([one.slot, two.slot]));
-    }
-
-    /// Ends the search: removes repeated candidates if there may be some, and ends each edge of a moved collider that
-    /// was not found again.
-    pub(crate) fn end_search(
-        &mut self,
-        contacts: &mut Contacts<D>,
-        colliders: &Colliders<D>,
-        may_repeat: bool,
-    ) {
-        if may_repeat {
-            self.candidates.dedup();
-            self.candidates.resolve_edges(&contacts.graph);
-        }
+    /// Ends the search: ends each edge of a moved collider that was not found again.
+    pub(crate) fn end_search(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>) {
         self.edges_with_candidate.grow(contacts.graph.end() as usize);
         let mut count = 0;
         for candidate in self.candidates.iter().filter(|candidate| candidate.edge != NO_EDGE) {

@@ -13,8 +13,7 @@ use bevy_log::warn;
 ///
 /// ```
 /// # use bevy_app::prelude::*;
-/// use bevy_gjk::custom_phases::DetectCollisions;
-/// use bevy_gjk::dim2::prelude::*;
+/// use bevy_gjk::{DetectCollisions, dim2::prelude::*};
 ///
 /// // Collisions are detected when asked for, and not otherwise.
 /// App::new().add_plugins(CollisionPlugin::in_schedule(DetectCollisions));

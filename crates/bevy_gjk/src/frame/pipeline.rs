@@ -78,21 +78,19 @@ pub(crate) fn find_pairs<D: Dimension>(
     broad_phase.update(colliders);
     narrow_phase
         .collect(contacts, colliders, |lists, collector| broad_phase.find_pairs(colliders, lists, collector));
-    narrow_phase.end_search(contacts, colliders, false);
+    narrow_phase.end_search(contacts, colliders);
     colliders.forget_changes();
 }
 
-/// The phase `Filter`: asks a filter whether the pairs may touch.
-///
-/// [`CollisionPlugin::with_filter`](crate::CollisionPlugin::with_filter) adds this system to the set
-/// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter); an app may also do so itself.
-pub fn filter_pairs<D, F>(filter: StaticSystemParam<F>, mut collisions: ResMut<Collisions<D>>)
+/// The phase `Filter`: asks a filter whether the pairs may touch. `CollisionPlugin::with_filter` adds it.
+pub(crate) fn filter_pairs<D, F>(filter: StaticSystemParam<F>, mut collisions: ResMut<Collisions<D>>)
 where
     D: Dimension,
     F: CollisionFilter + 'static,
     for<'w, 's> SystemParamItem<'w, 's, F>: CollisionFilter,
 {
-    collisions.filter_pairs(|a, b| filter.allows(a, b));
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    narrow_phase.filter(contacts, colliders, |a, b| filter.allows(a, b));
 }
 
 /// The phase `NarrowPhase`: tests the candidates and updates the contact graph.

@@ -46,14 +46,6 @@ pub enum CollisionSystems {
     Overlay,
 }
 
-impl CollisionSystems {
-    /// The former name of [`Prepare`](Self::Prepare).
-    #[deprecated = "renamed to `Prepare`: the phase reads the world, and computes AABBs among other things"]
-    #[doc(hidden)]
-    #[expect(non_upper_case_globals, reason = "it stands for a variant")]
-    pub const Bounds: Self = Self::Prepare;
-}
-
 /// Returns the system unchanged: without the feature `diagnostics` there are no clocks.
 #[cfg(not(feature = "diagnostics"))]
 #[expect(clippy::extra_unused_type_parameters, reason = "has the signature of the version with a clock")]

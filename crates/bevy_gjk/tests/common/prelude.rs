@@ -1,6 +1,6 @@
 //! What most tests import: the names of the plugin for both dimensions, those of Bevy, and the helpers.
 
-pub use bevy_gjk::custom_phases::DetectCollisions;
+pub use bevy_gjk::DetectCollisions;
 pub use bevy_gjk::queries::{MoveResult, PlacedShape, PushResult};
 pub use bevy_gjk::shape::{CustomShape, Shape};
 pub use bevy_gjk::texts::ApartReason;

@@ -52,7 +52,7 @@ impl Changes {
 impl<D: Dimension> BroadPhase<D> {
     /// Places the colliders that changed since the last search in the trees, so that queries find them there.
     pub(crate) fn follow_changes(&mut self, colliders: &Colliders<D>) {
-        // Otherwise another system searches for pairs, and the trees are out of date.
+        // Otherwise the app has replaced the table, and the trees are out of date.
         if self.search_count == colliders.search_count {
             let changed = colliders.changed_slots();
             for &slot in changed.get(self.changes.followed..).unwrap_or_default() {

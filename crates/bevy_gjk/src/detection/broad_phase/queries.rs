@@ -23,7 +23,7 @@ impl<D: Dimension> BroadPhase<D> {
         visit: &mut dyn FnMut(&PlacedCollider<D>, f32) -> f32,
     ) -> f32 {
         if self.search_count != colliders.search_count {
-            // Another system searches for pairs, so the structures here are out of date.
+            // The app has replaced the table, so the structures here are out of date.
             return visit_each(colliders, 0..colliders.len() as u32, query, limit, visit);
         }
         // Colliders that changed since and are elsewhere are visited separately, and removed ones are skipped.

@@ -14,7 +14,7 @@ use crate::collider::Dimension;
         deserialize = "D::Vector: serde::Deserialize<'de>"
     ))
 )]
-pub enum PairState<D: Dimension> {
+pub(crate) enum PairState<D: Dimension> {
     /// Neither near nor touching.
     #[default]
     Apart,
@@ -33,7 +33,7 @@ pub enum PairState<D: Dimension> {
 impl<D: Dimension> PairState<D> {
     /// Returns whether the two touch.
     #[inline]
-    pub fn touches(&self) -> bool {
+    pub(crate) fn touches(&self) -> bool {
         self.kind().touches()
     }
 

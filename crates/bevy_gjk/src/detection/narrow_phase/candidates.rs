@@ -11,7 +11,7 @@ use crate::detection::proxies::{Colliders, HasAabb, Proxy, SphereTest, flag};
 use crate::detection::push_if::push_if;
 
 /// A pair of colliders to be tested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     /// The slots of both colliders, that of the entity that is lower in order first.
     pub(super) slots: [u32; 2],
@@ -28,12 +28,6 @@ pub(crate) struct Candidates(pub(super) Vec<Candidate>);
 impl Candidates {
     pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.0.iter()
-    }
-
-    /// Adds a pair that a phase of the app found, without culling.
-    #[inline]
-    pub(super) fn push(&mut self, slots: [u32; 2]) {
-        self.0.push(Candidate { slots, edge: NO_EDGE, inscribed_spheres_overlap: false });
     }
 
     /// Looks up the edge of each candidate. The result is valid until edges are inserted or removed.
@@ -54,16 +48,6 @@ impl Candidates {
         self.0.retain(|candidate| {
             candidate.slots.iter().all(|&slot| colliders.at(slot).is_active() && !colliders.has_changed(slot))
         });
-    }
-
-    /// Sorts the candidates and removes repeated ones.
-    pub(super) fn dedup(&mut self) {
-        // The same pair may come from the broad phase, and from `push`, which leaves these fields empty.
-        for candidate in &mut self.0 {
-            (candidate.edge, candidate.inscribed_spheres_overlap) = (NO_EDGE, false);
-        }
-        self.0.sort_unstable();
-        self.0.dedup();
     }
 }
 

@@ -28,20 +28,6 @@ pub(crate) trait PairTest<D: Dimension> {
     ) -> PairState<D>;
 }
 
-impl<D: Dimension, F> PairTest<D> for F
-where
-    F: FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &PairState<D>) -> PairState<D>,
-{
-    fn compute_state(
-        &mut self,
-        pair: [&PlacedCollider<D>; 2],
-        cache: &mut SimplexCache<D::Vector>,
-        before: &PairState<D>,
-    ) -> PairState<D> {
-        self(pair, cache, before)
-    }
-}
-
 /// The number of new touches whose contacts are computed together, while the code and the data of the pairs are still
 /// in the processor's caches. Tuning constant.
 pub(super) const BATCH: usize = 64;
@@ -160,7 +146,7 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts.sort_transitions();
     }
 
-    /// Tests all candidates by a test of the user, which need not agree with the inscribed spheres.
+    /// Tests all candidates by a test that also asks a filter of the app: of those whose inscribed spheres overlap, too.
     pub(crate) fn test_by(
         &mut self,
         contacts: &mut Contacts<D>,

@@ -6,19 +6,19 @@ use crate::collider::{CollisionLayers, CollisionOrder, ContentHash, LayersOfKind
 
 /// The values of the components beside the collider, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ColliderSettings<'a> {
+pub(crate) struct ColliderSettings<'a> {
     /// The layers it is on and those it collides with.
-    pub layers: CollisionLayers,
+    pub(crate) layers: CollisionLayers,
     /// The distance up to which others count as near, in units of length: finite and not negative.
-    pub margin: f32,
+    pub(crate) margin: f32,
     /// Set if its motion between two runs is swept.
-    pub swept: Option<SweptCollider>,
+    pub(crate) swept: Option<SweptCollider>,
     /// The entities it never collides with.
-    pub exceptions: &'a [Entity],
+    pub(crate) exceptions: &'a [Entity],
     /// The self-collision group: two colliders with the same entity here do not collide.
-    pub group: Option<Entity>,
+    pub(crate) group: Option<Entity>,
     /// The key that replaces the index of the entity wherever an order shows.
-    pub order: Option<CollisionOrder>,
+    pub(crate) order: Option<CollisionOrder>,
 }
 
 impl Default for ColliderSettings<'_> {

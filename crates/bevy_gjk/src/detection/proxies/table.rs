@@ -120,7 +120,7 @@ impl<D: Dimension> Colliders<D> {
 
     /// Iterates over the colliders that are new, or whose transform, shape or settings changed, since the last search
     /// for pairs.
-    pub fn changed(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
+    pub(crate) fn changed(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
         self.changed.iter().map(|&slot| self.at(slot)).filter(|collider| collider.state == State::Active)
     }
 

@@ -407,33 +407,13 @@ fn a_swept_collider_is_explained_by_its_way() {
 }
 
 #[test]
-fn a_phase_of_the_app_that_decides_differently_is_reported() {
-    let find_none = |mut collisions: ResMut<Collisions<Dim2>>| collisions.update_pairs(|_, _| {});
+fn a_pair_that_no_phase_has_tested_is_reported() {
     let mut app = App::new();
-    let plugin = CollisionPlugin::<Dim2>::default().replace(CollisionSystems::BroadPhase, find_none);
+    let plugin = CollisionPlugin::<Dim2>::default().without(CollisionSystems::BroadPhase);
     app.add_plugins((TransformPlugin, plugin));
     let [a, b] = [(); 2].map(|()| app.spawn(dim2::Collider::circle(1.0)));
     app.update();
     assert_eq!(why_one::<Dim2>(&mut app, a, b), Some(ApartReason::Untested));
-}
-
-#[test]
-fn the_error_is_known_without_the_plugins_own_update() {
-    let write = |query: Query<(Entity, &dim2::Collider)>, mut collisions: ResMut<Collisions<Dim2>>| {
-        let write = |writer: &mut custom_phases::ColliderWriter<Dim2>| {
-            for (entity, collider) in &query {
-                let _ = writer.write(entity, collider, Affine2::IDENTITY, &Default::default());
-            }
-        };
-        collisions.update_colliders(write, |_| EndReason::Despawned);
-    };
-    let mut app = App::new();
-    app.add_plugins(CollisionPlugin::<Dim2>::default().replace(CollisionSystems::Prepare, write));
-    let a = app.spawn(dim2::Collider::circle(1.0));
-    let b = app.spawn(dim2::Collider::polyline([Vec2::ZERO]));
-    app.update();
-    let error = ColliderError::TooFewVertices(1);
-    assert_eq!(why_one::<Dim2>(&mut app, a, b), Some(ApartReason::Invalid { entity: b, error }));
 }
 
 #[test]

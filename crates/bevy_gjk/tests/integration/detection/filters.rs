@@ -304,19 +304,6 @@ fn a_pair_separated_in_an_interrupted_run_ends_in_the_next() {
 }
 
 #[test]
-fn a_filter_may_be_added_as_a_system() {
-    let mut app = app();
-    app.init_resource::<Truce>();
-    let filter = bevy_gjk::custom_phases::filter_pairs::<Dim2, NoFightInATruce>;
-    app.add_systems(PostUpdate, filter.in_set(CollisionSystems::Filter));
-    let a = app.spawn(Collider::circle(1.0));
-    let b = app.spawn(Collider::circle(1.0));
-    assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().resource_mut::<Truce>().0 = true;
-    assert_eq!(step2(&mut app), filtered(pair(a, b)));
-}
-
-#[test]
 fn filters_agree_with_a_test_of_all_pairs() {
     let mut app = with_filters();
     let mut random = Random(21);

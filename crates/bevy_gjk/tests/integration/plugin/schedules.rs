@@ -5,7 +5,7 @@ use core::time::Duration;
 use bevy_app::prelude::*;
 use bevy_app::{FixedPostUpdate, RunFixedMainLoop, TaskPoolPlugin};
 use bevy_ecs::message::MessageCursor;
-use bevy_gjk::custom_phases::DetectCollisions;
+use bevy_gjk::DetectCollisions;
 use bevy_gjk::detect_collisions;
 use bevy_gjk::dim2::prelude::*;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy, Virtual};

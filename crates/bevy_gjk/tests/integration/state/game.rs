@@ -415,10 +415,6 @@ impl<D: Spatial> Played<D> {
                 (0..random.below(40)).for_each(|_| _ = self.app.spawn(()));
             }
         }
-        if random.below(4) == 0 {
-            // As if another system had searched for pairs: the trees and the lists of neighbors are made anew.
-            self.app.world_mut().resource_mut::<Collisions<D>>().update_pairs(|_, _| ());
-        }
         let Moment { game, mut state, ids, .. } = moment.clone();
         self.game = game;
         // First the entities, so that their new ids are known.

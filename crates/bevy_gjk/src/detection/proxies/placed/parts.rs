@@ -215,9 +215,15 @@ impl<D: Dimension> PlacedCollider<D> {
     pub fn parts_within(
         &self,
         bounds: &Aabb<D::Vector>,
-        visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.parts_in_order(|aabb| aabb.overlaps(bounds).then_some(0.0), visit)
+        let mut flow = ControlFlow::Continue(());
+        let near = QueryByBound::<D, _>::new(|aabb| aabb.overlaps(bounds).then_some(0.0));
+        self.search_parts(&near, f32::MAX, &mut |index, part, limit| {
+            flow = visit(index, part);
+            if flow.is_break() { f32::NEG_INFINITY } else { limit }
+        });
+        flow
     }
 
     /// Calls `visit` for each convex part within the limit of a query, roughly those nearby first; see
@@ -236,23 +242,5 @@ impl<D: Dimension> PlacedCollider<D> {
             Some(ColliderShape::Composite(parts)) => parts.search(&self.affine, query, limit, visit),
             _ => limit,
         }
-    }
-
-    /// Calls `visit` for each convex part for which `order` returns a key, lower keys first, until it breaks.
-    ///
-    /// `order` is called with AABBs in the world: first those of the nodes of the shape's bounding volume hierarchy, at
-    /// last those of single parts. Where it returns `None`, everything inside is skipped. It may reject more as
-    /// the search goes on, as a search for the nearest part does; what it let through before is visited all the same.
-    pub fn parts_in_order(
-        &self,
-        order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
-        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        self.search_parts(&QueryByBound::<D, _>::new(order), f32::MAX, &mut |index, part, limit| {
-            flow = visit(index, part);
-            if flow.is_break() { f32::NEG_INFINITY } else { limit }
-        });
-        flow
     }
 }

@@ -235,19 +235,6 @@ impl<D: Dimension> Colliders<D> {
         self.aabb_updates.queue = queue;
     }
 
-    /// Computes the AABB of the collider that was updated last, if it changed.
-    ///
-    /// # Errors
-    /// Returns why the collider is invalid, if it is.
-    pub(crate) fn update_last(&mut self, slot: u32) -> Result<(), ColliderError> {
-        if core::mem::take(&mut self.table[slot as usize].needs_aabb) {
-            self.aabb_updates.queue.pop();
-            return self.update_slot(slot);
-        }
-        // A second computation finds the same error again.
-        if self.at(slot).state == State::Invalid { self.update_slot(slot) } else { Ok(()) }
-    }
-
     /// Places a collider anew, between the update of all colliders and the search for pairs.
     ///
     /// # Errors
