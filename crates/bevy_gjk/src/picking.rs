@@ -58,15 +58,9 @@ use crate::query::{CollisionQuery, QueryFilter};
 /// App::new().add_plugins((CollisionPlugin::default(), CollisionPickingPlugin::default()));
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[doc(alias("mouse", "pick", "picking", "pointer", "click"))]
 pub struct CollisionPickingPlugin<D: Dimension>(PhantomData<D>);
-
-impl<D: Dimension> Default for CollisionPickingPlugin<D> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
 
 impl<D: Dimension> Plugin for CollisionPickingPlugin<D> {
     fn build(&self, app: &mut App) {

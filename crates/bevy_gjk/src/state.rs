@@ -108,7 +108,7 @@ pub struct CollisionState<D: Dimension> {
 }
 
 /// Where a state comes from, which saves work when it is restored there and changes no result.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Origin<D: Dimension> {
     /// The id of the table of colliders, and the number of its last search whose pairs had been tested when the state was saved.
     table_and_search: Option<(u64, u32)>,
@@ -117,14 +117,8 @@ struct Origin<D: Dimension> {
     is_unchanged: bool,
 }
 
-impl<D: Dimension> Default for Origin<D> {
-    fn default() -> Self {
-        Self { table_and_search: None, buffers: Buffers::default(), is_unchanged: false }
-    }
-}
-
 /// The memory with which a state is saved.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Buffers<D: Dimension> {
     /// The slots of the colliders that are in a pair.
     in_pair: FixedBitSet,
@@ -136,18 +130,6 @@ struct Buffers<D: Dimension> {
     kept: Vec<RestoredPlace<D>>,
     /// The colliders of each pair, the first one in the upper half, and its edge in the contact graph.
     edges: Vec<(u64, u32)>,
-}
-
-impl<D: Dimension> Default for Buffers<D> {
-    fn default() -> Self {
-        Self {
-            in_pair: FixedBitSet::new(),
-            index_of_slot: Vec::new(),
-            slots: Vec::new(),
-            kept: Vec::new(),
-            edges: Vec::new(),
-        }
-    }
 }
 
 /// A clone of a state begins with empty buffers.

@@ -201,16 +201,11 @@ type Targets<'w, 's, D> = UnfilteredQuery<
 >;
 
 /// Memory that is reused in each run.
+#[derive(Default)]
 struct Memory<D: MeshDimension> {
     /// Entities that share a mesh share its collider.
     results: Results<D>,
     outdated: Vec<Entity>,
-}
-
-impl<D: MeshDimension> Default for Memory<D> {
-    fn default() -> Self {
-        Self { results: HashMap::default(), outdated: Vec::new() }
-    }
 }
 
 /// Updates the colliders of all entities whose mesh was loaded or changed.

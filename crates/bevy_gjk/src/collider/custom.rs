@@ -33,7 +33,7 @@ type Shared<V> = Arc<dyn Support<V> + Send + Sync>;
 /// let collider = Collider::custom(Diamond);
 /// # assert_eq!(collider, collider.clone());
 /// ```
-#[derive(Reflect)]
+#[derive(Clone, Default, PartialEq, Reflect)]
 #[reflect(opaque, Clone, Debug, PartialEq)]
 #[reflect(where V: TypePath)]
 pub struct CustomShape<V: Space>(Option<Custom<V>>);
@@ -53,20 +53,7 @@ impl<V: Space> CustomShape<V> {
     }
 }
 
-// Implemented by hand: a derive would require the same trait of `V`.
-impl<V: Space> Clone for CustomShape<V> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
-/// Creates a shape without a support function: a collider with it is invalid.
-impl<V: Space> Default for CustomShape<V> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
+/// Two custom shapes are equal if they share the same support function.
 impl<V> PartialEq for Custom<V> {
     fn eq(&self, other: &Self) -> bool {
         self.1 == other.1
@@ -79,26 +66,13 @@ impl<V: Space> fmt::Debug for CustomShape<V> {
     }
 }
 
-/// Two custom shapes are equal if they share the same support function.
-impl<V: Space> PartialEq for CustomShape<V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
 /// A custom shape that has a support function.
+#[derive(Clone)]
 pub struct Custom<V>(
     pub(crate) Shared<V>,
     /// Its number, which no other one of the program has.
     pub(crate) u64,
 );
-
-// Implemented by hand: a derive would require the same trait of `V`.
-impl<V> Clone for Custom<V> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), self.1)
-    }
-}
 
 impl<V: Space> fmt::Debug for Custom<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

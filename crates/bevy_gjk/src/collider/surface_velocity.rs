@@ -20,7 +20,7 @@ use crate::collider::Dimension;
 /// }
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[doc(alias("conveyor", "platform"))]
@@ -41,11 +41,5 @@ impl<D: Dimension> SurfaceVelocity<D> {
     /// Returns what is wrong with it.
     pub(crate) fn checked(self) -> Result<Self, &'static str> {
         if self.velocity.is_finite() { Ok(self) } else { Err("its velocity is not finite") }
-    }
-}
-
-impl<D: Dimension> Default for SurfaceVelocity<D> {
-    fn default() -> Self {
-        Self::new(D::Vector::ZERO)
     }
 }

@@ -121,16 +121,10 @@ impl CollisionDiagnostic {
 /// ```
 ///
 /// The `is_enabled` of Bevy's `Diagnostic` disables a single measurement.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CollisionDiagnosticsPlugin<D: Dimension> {
     iterations: bool,
     dimension: PhantomData<D>,
-}
-
-impl<D: Dimension> Default for CollisionDiagnosticsPlugin<D> {
-    fn default() -> Self {
-        Self { iterations: false, dimension: PhantomData }
-    }
 }
 
 impl<D: Dimension> CollisionDiagnosticsPlugin<D> {

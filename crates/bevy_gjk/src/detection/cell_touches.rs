@@ -57,19 +57,13 @@ pub(crate) struct RememberedCell {
 }
 
 /// The cells that were touched in the last run, and those that began and ceased to be since the run before.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct CellTouches<D: Dimension> {
     /// Sorted by their identities.
     touches: Vec<CellTouch<D>>,
     before: Vec<CellTouch<D>>,
     started: Vec<CellTouch<D>>,
     ended: Vec<CellTouch<D>>,
-}
-
-impl<D: Dimension> Default for CellTouches<D> {
-    fn default() -> Self {
-        Self { touches: Vec::new(), before: Vec::new(), started: Vec::new(), ended: Vec::new() }
-    }
 }
 
 impl<D: Dimension> CellTouches<D> {

@@ -37,7 +37,7 @@ pub use touch::{Proximity, Touch};
 ///
 /// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, and does not touch it: its ground and
 /// its walls are in [`MoverState`](crate::MoverState).
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 #[doc(alias = "overlap")]
 pub struct Collisions<D: Dimension> {
     pub(crate) colliders: Colliders<D>,
@@ -52,21 +52,6 @@ pub struct Collisions<D: Dimension> {
     pub(crate) characters_moved_at: Option<Duration>,
     /// The number of states that were restored: events of the runs before are not delivered any more.
     pub(crate) restores: u32,
-}
-
-impl<D: Dimension> Default for Collisions<D> {
-    fn default() -> Self {
-        Self {
-            colliders: Colliders::default(),
-            contacts: Contacts::default(),
-            narrow_phase: NarrowPhase::default(),
-            cell_touches: CellTouches::default(),
-            warned: Warned::default(),
-            keeps_previous_places: false,
-            characters_moved_at: None,
-            restores: 0,
-        }
-    }
 }
 
 impl<D: Dimension> Collisions<D> {

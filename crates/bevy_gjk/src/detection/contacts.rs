@@ -40,7 +40,7 @@ pub(crate) struct EdgeRef<'a, D: Dimension> {
 }
 
 /// The contact graph and the transitions that have not been sent yet.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Contacts<D: Dimension> {
     pub(crate) graph: ContactGraph<D>,
     /// The edges marked as [`not_found_again`](graph::EdgeFlags::not_found_again), and perhaps some whose mark has been
@@ -62,22 +62,6 @@ pub(crate) struct Contacts<D: Dimension> {
     sorted_orders: Vec<[EntityOrder; 2]>,
     /// A buffer for sorting by these.
     order_keys: Vec<(bool, [EntityOrder; 2], u32)>,
-}
-
-impl<D: Dimension> Default for Contacts<D> {
-    fn default() -> Self {
-        Self {
-            graph: ContactGraph::default(),
-            not_found_again: Vec::new(),
-            filtered_count: 0,
-            transitions: Vec::new(),
-            sorted_count: 0,
-            sort_keys: Vec::new(),
-            unsorted_orders: Vec::new(),
-            sorted_orders: Vec::new(),
-            order_keys: Vec::new(),
-        }
-    }
 }
 
 impl<D: Dimension> Contacts<D> {

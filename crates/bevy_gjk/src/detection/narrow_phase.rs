@@ -35,7 +35,7 @@ pub(crate) use solids::{
 };
 
 /// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct NarrowPhase<D: Dimension> {
     /// The pairs to test, each once.
     candidates: Candidates,
@@ -52,22 +52,6 @@ pub(crate) struct NarrowPhase<D: Dimension> {
     #[cfg(feature = "parallel")]
     task_outputs: parallel::TaskOutputs<D>,
     dimension: core::marker::PhantomData<D>,
-}
-
-impl<D: Dimension> Default for NarrowPhase<D> {
-    fn default() -> Self {
-        Self {
-            candidates: Candidates::default(),
-            lists: Vec::new(),
-            edges_with_candidate: FixedBitSet::new(),
-            #[cfg(feature = "diagnostics")]
-            counts: [0; 2],
-            new_touches: Vec::new(),
-            #[cfg(feature = "parallel")]
-            task_outputs: parallel::TaskOutputs::default(),
-            dimension: core::marker::PhantomData,
-        }
-    }
 }
 
 impl<D: Dimension> NarrowPhase<D> {

@@ -38,7 +38,7 @@ use crate::ecs::UnfilteredQuery;
 /// let touching = app.world().get::<Touching>(plate).unwrap();
 /// assert!(touching.contains(stone) && touching.entities() == [stone]);
 /// ```
-#[derive(Component, Clone, Debug, PartialEq, Eq, Reflect)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[doc(alias("CollidingEntities", "colliding entities"))]
@@ -47,13 +47,6 @@ pub struct Touching<D: Dimension> {
     entities: Vec<Entity>,
     #[reflect(ignore)]
     dimension: PhantomData<D>,
-}
-
-impl<D: Dimension> Default for Touching<D> {
-    /// Nothing: what the entity touches is there after the next run.
-    fn default() -> Self {
-        Self { entities: Vec::new(), dimension: PhantomData }
-    }
 }
 
 impl<D: Dimension> Touching<D> {

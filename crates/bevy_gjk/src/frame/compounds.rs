@@ -21,7 +21,7 @@ use crate::movement::MovedPart;
 use parts::Compound;
 
 /// All compounds that were found in the last run.
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub(crate) struct Compounds<D: Dimension> {
     all: Vec<Compound<D>>,
     /// The index of each compound in `all`, by its root entity.
@@ -36,20 +36,6 @@ pub(crate) struct Compounds<D: Dimension> {
     stack: Vec<(Entity, Option<Affine3A>)>,
     /// Scratch memory.
     aabbs: Vec<Aabb<D::Vector>>,
-}
-
-impl<D: Dimension> Default for Compounds<D> {
-    fn default() -> Self {
-        Self {
-            all: Vec::new(),
-            index: EntityHashMap::default(),
-            member_set: EntityHashSet::default(),
-            members: [const { Vec::new() }; 2],
-            former_members: EntityHashSet::default(),
-            stack: Vec::new(),
-            aabbs: Vec::new(),
-        }
-    }
 }
 
 /// The components read from an entity that may be a part. Disabled ones are read too, since the entities below them

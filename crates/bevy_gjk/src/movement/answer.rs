@@ -44,10 +44,11 @@ pub enum MoveResponse {
 }
 
 /// Why a move ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveEnd {
     /// All of the motion was used, though surfaces may have turned it. For a push: nothing overlaps any more.
+    #[default]
     Arrived,
     /// The touched surfaces leave no direction that the motion agrees with.
     Blocked,

@@ -44,21 +44,11 @@ pub(crate) struct LogEntries {
 }
 
 /// Records the queries of a dimension while the overlay draws them, and nothing otherwise.
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub(crate) struct QueryLog<D: Dimension> {
     enabled: AtomicBool,
     entries: Mutex<LogEntries>,
     dimension: core::marker::PhantomData<D>,
-}
-
-impl<D: Dimension> Default for QueryLog<D> {
-    fn default() -> Self {
-        Self {
-            enabled: AtomicBool::new(false),
-            entries: Mutex::default(),
-            dimension: core::marker::PhantomData,
-        }
-    }
 }
 
 /// Returns the coordinates of a point or vector in 3D.

@@ -74,18 +74,12 @@ impl fmt::Display for TickNotKept {
 impl core::error::Error for TickNotKept {}
 
 /// Where a collider was, and what it was.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Place<D: Dimension> {
     form: Arc<Form<D>>,
     affine: AffineOf<D>,
     /// The map at the start of its motion, if it was swept and moved.
     start: Option<Box<AffineOf<D>>>,
-}
-
-impl<D: Dimension> Clone for Place<D> {
-    fn clone(&self) -> Self {
-        Self { form: self.form.clone(), affine: self.affine, start: self.start.clone() }
-    }
 }
 
 /// A slot that changed in a tick, and what is in it since; `None` for no valid collider.

@@ -28,7 +28,7 @@ use crate::support::hints::{Vertex, VertexRef, VertexRefs};
 ///     }
 /// }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SimplexCache<V> {
     /// The last direction from the first shape to the second; zero if there is none.
@@ -45,12 +45,6 @@ pub struct SimplexCache<V> {
 
 /// The bits of the first shape in [`SimplexCache::direction_mask`]; shifted by one, those of the second.
 const FIRST_SHAPE_MASK: u8 = 0b0101_0101;
-
-impl<V: Vector> Default for SimplexCache<V> {
-    fn default() -> Self {
-        Self { axis: V::ZERO, vertices: [[0; 2]; 4], count: 0, direction_mask: 0 }
-    }
-}
 
 impl<V: Vector> SimplexCache<V> {
     /// Returns whether the cache is empty.

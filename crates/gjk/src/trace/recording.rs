@@ -25,7 +25,7 @@ use crate::trace::{Observer, Polytope, Step, Stop};
 /// assert!(text.starts_with("GJK\n1. Support along"));
 /// assert!(text.ends_with("separating axis: apart.\n"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Trace<V: Vector> {
     steps: Vec<Recorded<V>>,
     /// The vertices of all steps, in one list, so that clearing keeps the memory.
@@ -89,12 +89,6 @@ pub struct TraceEntry<'t, V: Vector> {
     pub begins: bool,
     /// The step, which prints as a sentence.
     pub step: Step<'t, V>,
-}
-
-impl<V: Vector> Default for Trace<V> {
-    fn default() -> Self {
-        Self { steps: Vec::new(), vertices: Vec::new(), weights: Vec::new(), faces: Vec::new() }
-    }
 }
 
 impl<V: Vector> Trace<V> {

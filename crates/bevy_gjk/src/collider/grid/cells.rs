@@ -18,7 +18,7 @@ use crate::collider::{ContentHash, Dimension};
 
 /// The cells of a [`CellGrid`](super::CellGrid): for each the number of its kind, or 0. Clones share them until they are
 /// written.
-#[derive(Reflect)]
+#[derive(Clone, Reflect)]
 #[reflect(opaque, Default, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[type_path = "bevy_gjk"]
 pub struct Cells<D: Dimension> {
@@ -223,12 +223,6 @@ fn hash_of(part: u32, kind: u16) -> u64 {
 }
 
 // Implemented by hand: a derive would require the same trait of `D`.
-impl<D: Dimension> Clone for Cells<D> {
-    fn clone(&self) -> Self {
-        Self { chunks: self.chunks.clone(), ..*self }
-    }
-}
-
 /// Creates one empty cell.
 impl<D: Dimension> Default for Cells<D> {
     fn default() -> Self {

@@ -69,7 +69,7 @@ struct EdgeKey {
 }
 
 /// The contact graph: edges by id, by their two colliders, and in a list for each collider.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ContactGraph<D: Dimension> {
     flags: Vec<EdgeFlags>,
     pairs: Vec<PairData<D>>,
@@ -80,20 +80,6 @@ pub(crate) struct ContactGraph<D: Dimension> {
     ids: HashTable<EdgeKey>,
     /// The first edge of each collider, by slot.
     first: Vec<u32>,
-}
-
-impl<D: Dimension> Default for ContactGraph<D> {
-    fn default() -> Self {
-        Self {
-            flags: Vec::new(),
-            pairs: Vec::new(),
-            links: Vec::new(),
-            state: Vec::new(),
-            free: Vec::new(),
-            ids: HashTable::new(),
-            first: Vec::new(),
-        }
-    }
 }
 
 #[inline]

@@ -19,29 +19,17 @@ use crate::detection::proxies::Colliders;
 use crate::detection::tasks;
 
 /// The results of all tasks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct TaskOutputs<D: Dimension>(Vec<TaskOutput<D>>);
 
 /// The results of one task, aligned so that no two tasks write to the same cache line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[repr(align(128))]
 struct TaskOutput<D: Dimension> {
     /// New simplex caches, by edge, of the pairs for which nothing else changes.
     caches: Vec<(u32, SimplexCache<D::Vector>)>,
     /// All other results, in the order of the candidates.
     results: Vec<TestedPair<D>>,
-}
-
-impl<D: Dimension> Default for TaskOutputs<D> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<D: Dimension> Default for TaskOutput<D> {
-    fn default() -> Self {
-        Self { caches: Vec::new(), results: Vec::new() }
-    }
 }
 
 /// Computes the first contact of each pair whose touch begins.

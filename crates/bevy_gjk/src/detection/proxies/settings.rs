@@ -21,19 +21,6 @@ pub(crate) struct ColliderSettings<'a> {
     pub(crate) order: Option<CollisionOrder>,
 }
 
-impl Default for ColliderSettings<'_> {
-    fn default() -> Self {
-        Self {
-            layers: CollisionLayers::default(),
-            margin: 0.0,
-            swept: None,
-            exceptions: &[],
-            group: None,
-            order: None,
-        }
-    }
-}
-
 /// The part of the settings that decides which pairs may touch, as the table stores it.
 #[derive(Debug, Default)]
 pub(crate) struct InteractionFilter {

@@ -33,7 +33,7 @@ const NO_SLOT: u32 = u32::MAX;
 
 /// All colliders, as the phase [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare) found them: see
 /// [`Collisions::colliders`](crate::Collisions::colliders).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Colliders<D: Dimension> {
     table: Vec<PlacedCollider<D>>,
     /// The proxies, by slot.
@@ -80,36 +80,6 @@ pub struct Colliders<D: Dimension> {
     pub(super) keys: Vec<Option<u64>>,
     /// The slots of the colliders that had another key in the last search for pairs.
     pub(super) reordered: Vec<u32>,
-}
-
-impl<D: Dimension> Default for Colliders<D> {
-    fn default() -> Self {
-        Self {
-            table: Vec::new(),
-            proxies: Vec::new(),
-            slot_by_entity: Vec::new(),
-            free: Vec::new(),
-            occupied: 0,
-            aabb_updates: AabbUpdates::default(),
-            changed: Vec::new(),
-            removed: Vec::new(),
-            run: 0,
-            visited_count: 0,
-            has_groups: false,
-            moving_swept: Vec::new(),
-            tested: false,
-            swept: FixedBitSet::new(),
-            previous: PreviousPlaces::default(),
-            search_count: 0,
-            restored: AfterRestore::default(),
-            known_hashes: KnownHashes::default(),
-            reporting_grids: Vec::new(),
-            has_solids: false,
-            history: None,
-            keys: Vec::new(),
-            reordered: Vec::new(),
-        }
-    }
 }
 
 impl<D: Dimension> Colliders<D> {

@@ -32,16 +32,10 @@ struct Times {
 }
 
 /// The clock of a dimension. It measures nothing until it is started.
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub(crate) struct Clock<D: Dimension> {
     times: Arc<Times>,
     dimension: PhantomData<D>,
-}
-
-impl<D: Dimension> Default for Clock<D> {
-    fn default() -> Self {
-        Self { times: Arc::default(), dimension: PhantomData }
-    }
 }
 
 impl<D: Dimension> Clock<D> {

@@ -2,7 +2,6 @@
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use gjk::Vector;
 
 use crate::collider::Dimension;
 
@@ -23,7 +22,7 @@ use crate::collider::Dimension;
 /// }
 /// # bevy_ecs::system::assert_is_system(walk);
 /// ```
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct MoverMotion<D: Dimension> {
@@ -34,12 +33,6 @@ pub struct MoverMotion<D: Dimension> {
     /// the mover stands. One run is enough, even if the displacement is zero: the mover does not stand on it any more, and
     /// until it has left it, or rises, or stands again, that platform is passable, and what is at the same height.
     pub drop_through: bool,
-}
-
-impl<D: Dimension> Default for MoverMotion<D> {
-    fn default() -> Self {
-        Self { displacement: D::Vector::ZERO, drop_through: false }
-    }
 }
 
 impl<D: Dimension> MoverMotion<D> {

@@ -16,16 +16,11 @@ pub(crate) struct MovedPart<D: Dimension> {
 }
 
 /// Those of a run, until a warning was logged.
+#[derive(Default)]
 pub(super) struct MovedParts<D: Dimension> {
     all: Vec<MovedPart<D>>,
     tree: PackedBvh,
     has_warned: bool,
-}
-
-impl<D: Dimension> Default for MovedParts<D> {
-    fn default() -> Self {
-        Self { all: Vec::new(), tree: PackedBvh::default(), has_warned: false }
-    }
 }
 
 impl<D: Dimension> MovedParts<D> {

@@ -151,18 +151,13 @@ pub(super) fn farthest_corner<D: Dimension>(bounds: &Aabb<D::Vector>, point: D::
 }
 
 /// The colliders that moved since the last run.
+#[derive(Default)]
 pub(super) struct PlatformMoves<D: Dimension> {
     all: Vec<PlatformMove<D>>,
     /// The AABBs of their motions, in the same order.
     tree: PackedBvh,
     /// Those that were collected last.
     near: Vec<PlatformMove<D>>,
-}
-
-impl<D: Dimension> Default for PlatformMoves<D> {
-    fn default() -> Self {
-        Self { all: Vec::new(), tree: PackedBvh::default(), near: Vec::new() }
-    }
 }
 
 impl<D: Dimension> PlatformMoves<D> {

@@ -29,7 +29,7 @@ use crate::movement::trace::{MoveTrace, Unobserved};
 use crate::query::CollisionQuery;
 
 /// What the runs of a dimension share.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 pub(crate) struct MoverRuns<D: Dimension> {
     /// The characters that cannot be moved, and why.
     warned: WarnedEntities<&'static str>,
@@ -40,19 +40,6 @@ pub(crate) struct MoverRuns<D: Dimension> {
     moved_parts: MovedParts<D>,
     /// The characters of the last run with their skins, for explanations.
     skins: Vec<(Entity, f32)>,
-}
-
-impl<D: Dimension> Default for MoverRuns<D> {
-    fn default() -> Self {
-        Self {
-            warned: WarnedEntities::default(),
-            ignored: Default::default(),
-            stacks: Stacks::default(),
-            platforms: PlatformMoves::default(),
-            moved_parts: MovedParts::default(),
-            skins: Vec::new(),
-        }
-    }
 }
 
 /// The components of a character.

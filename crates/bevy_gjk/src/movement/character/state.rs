@@ -5,7 +5,6 @@ use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
 use bevy_ecs::reflect::ReflectMapEntities;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::{Vector, Wide};
-use smallvec::SmallVec;
 
 use super::dropping::Dropping;
 use super::last_place::LastPlace;
@@ -59,7 +58,7 @@ pub struct MoverContact<D: Dimension> {
 /// ```
 /// It names the entities that the character stands on and has met: what saves and loads it maps them, as
 /// [`MapEntities`].
-#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[component(map_entities)]
 #[reflect(opaque, Component, MapEntities, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
@@ -128,28 +127,6 @@ pub struct MoverState<D: Dimension> {
     pub(super) dropping: Dropping,
     /// Where it was left, if it has been moved.
     pub(super) last: Option<LastPlace<D>>,
-}
-
-impl<D: Dimension> Default for MoverState<D> {
-    fn default() -> Self {
-        Self {
-            moved: D::Vector::ZERO,
-            carried: D::Vector::ZERO,
-            ground_velocity: D::Vector::ZERO,
-            pushed: D::Vector::ZERO,
-            stepped: 0.0,
-            snapped: 0.0,
-            ground: None,
-            is_wedged: false,
-            steep_slope: None,
-            wall: None,
-            ceiling: None,
-            hits: Vec::new(),
-            end: MoveEnd::Arrived,
-            dropping: SmallVec::new(),
-            last: None,
-        }
-    }
 }
 
 impl<D: Dimension> MapEntities for MoverState<D> {

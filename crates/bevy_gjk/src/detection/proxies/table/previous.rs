@@ -9,19 +9,13 @@ use crate::collider::{AffineOf, Dimension, is_finite};
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// The maps of the run before.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct PreviousPlaces<D: Dimension> {
     is_kept: bool,
     /// The maps by slot; empty unless they are kept.
     affines: Vec<AffineOf<D>>,
     /// The slots of the colliders that moved since the last update, and are not in the list of moved colliders any more.
     moved: Vec<u32>,
-}
-
-impl<D: Dimension> Default for PreviousPlaces<D> {
-    fn default() -> Self {
-        Self { is_kept: false, affines: Vec::new(), moved: Vec::new() }
-    }
 }
 
 impl<D: Dimension> PreviousPlaces<D> {
