@@ -248,7 +248,6 @@ mod plugin;
 mod query;
 pub mod shape;
 pub mod state;
-mod tolerance;
 
 pub use collider::{
     ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter, CollisionLayers,

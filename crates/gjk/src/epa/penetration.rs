@@ -36,6 +36,7 @@ where
         stop @ (Stop::Converged | Stop::RepeatedSupport) => difference.separation(&outcome.cores(), stop),
         _ => {
             let (mut cores, mut stop) = V::Wide::expand_polytope(difference, &outcome.simplex, observer);
+            // A normal that is much shorter than a unit vector is none.
             if !(cores.distance.is_finite() && cores.normal.dot(cores.normal) > 0.5) {
                 (cores, stop) = along_axes(difference);
             }

@@ -20,109 +20,13 @@
 //! * [`touching_distance`] is the signed distance of the shapes up to which they count as touching.
 //!
 //! The [**core touching distance**](crate::minkowski::MinkowskiDifference::core_touching_distance) is the same limit for
-//! the cores, the shapes without their convex radii: the sum of the radii plus the touching distance. GJK measures cores, so it compares with this
-//! one.
+//! the cores, the shapes without their convex radii: the sum of the radii plus the touching distance. GJK measures cores,
+//! so it compares with this one.
 //!
-//! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
-//! [`TOUCHING_BAND`], [`MAX_TILT`], [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;
-//! `tools/oracle/tests/integration/tolerances.rs` compares this list with the source. "Square" says that a value is compared
-//! with a square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE) times the
-//! size of a shape.
-//!
-//! # Reference
-//! | constant | value | unit | reason |
-//! |---|---|---|---|
-//! | `gjk/bounds.rs` | | | |
-//! | `MAX_SIMPLEX_ROUNDING` | 8 | touching distance | more than the rounding of a simplex explains |
-//! | `SAFE_AXIS_SQUARES` | 1e-12..1e12 | square | times 1e-13 to 1e13, squares are in the range of `f32` |
-//! | `simplex/incremental.rs` | | | |
-//! | `FLAT_TRIANGLE` | 1e-18 | sine, square | the normal of a triangle has 7 digits left |
-//! | `simplex/triangle.rs` | | | |
-//! | `MAX_REACH` | 4 | longest edge, square | a nearest point farther than 2 edges away is rounding |
-//! | `epa/penetration.rs` | | | |
-//! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
-//! | literal | 0.5 | normal, square | a smaller normal is none |
-//! | `separation.rs` | | | |
-//! | `IN_RANGE_SQUARES` | 1e75 | square | a tenth of the largest `f32`, with room for sums of a few such numbers |
-//! | `epa/expand_3d.rs` | | | |
-//! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
-//! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
-//! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times 1e-11 to 1e11, squares are in the range of `f32` |
-//!
-//! # Math, support functions and shapes
-//! | constant | value | unit | reason |
-//! |---|---|---|---|
-//! | `math/affine.rs` | | | |
-//! | `SIMILARITY` | 4 | `EPSILON` | rounding of the products in a rotation matrix |
-//! | `math/unit.rs` | | | |
-//! | `SAFE_UNIT_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
-//! | `support/hints.rs` | | | |
-//! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
-//! | `shape/revolution.rs` | | | |
-//! | `LEVEL_TILT` | 1e-2 | feature tolerance | a smaller tilt of a rim has no direction |
-//! | `shape/circular_sector.rs` | | | |
-//! | `RIGHT_ANGLE_ROUNDING` | 1e-4 | radian | a right angle that a thousand angles add up to |
-//! | `shape/straight_corners.rs` | | | |
-//! | `STRAIGHT_CORNER` | 4 `f32::EPSILON` | coordinate and half extent | three rounded corners on a line |
-//!
-//! # Accelerations
-//! | constant | value | unit | reason |
-//! |---|---|---|---|
-//! | `fast/bounding_spheres.rs` | | | |
-//! | `MARGIN` | 1 + 1e-5 | sum of radii | ten times rounding and touching distance together |
-//! | `fast/sat/polygons.rs` | | | |
-//! | `COORDINATE_ROUNDING` | 24 `f32::EPSILON` | coordinate | a few products and sums, and the vertices |
-//! | `MAX_MISALIGNMENT` | 2 | touching distance | witness points may be out of line by this |
-//! | `NEGLIGIBLE_MISALIGNMENT` | 0.25 | touching distance | no need to correct the witness points |
-//! | `NEAR_CENTERS` | 0.25 | size, square | centers are near, so another order of tests pays |
-//! | `SIZES` | 1e-16..=1e18 | length | products of two coordinates stay in the range of `f32` |
-//! | `fast/sat/polygon_distance.rs` | | | |
-//! | `MAX_GAP` | 0.5 | touching distance | equals [`precision`] |
-//! | `fast/sat/zonotopes_2d.rs` | | | |
-//! | `PARALLEL_2D` | 1e-24 | sine, square | rounding of cross products in `f64` |
-//! | literal | 1e-14 | size, square | rounding of the sum over the edges |
-//! | `fast/sat/zonotopes_3d.rs` | | | |
-//! | `PARALLEL_3D` | 1e-14 | sine, square | rounding of `f32` directions |
-//! | `fast/sat/parallelograms.rs` | | | |
-//! | `SEPARATION_ERROR` | 5e-6 | size | the band around touching, and twice six roundings of `f32` |
-//! | `UNDERFLOW_AREA` | 1e-36 | area | products that underflow in `f32` |
-//!
-//! # Questions
-//! | constant | value | unit | reason |
-//! |---|---|---|---|
-//! | `query/range.rs` | | | |
-//! | literal | HALF, 0.5 | normal, square | a smaller normal is none |
-//! | `query/manifold.rs` | | | |
-//! | `ON_EDGE` | 1e-3 | feature tolerance | a vertex on an edge |
-//! | literal | 1e-6 | largest number, feature tolerance | no point of the manifold exceeds the range |
-//! | `query/manifold/convex_hull.rs` | | | |
-//! | `MIN_TURN` | 1e-4 | sine | a vertex that stands out by rounding only |
-//! | `query/manifold/clip_plane.rs` | | | |
-//! | `SHARP_CORNER` | 0.25 | cosine, square | of 60 degrees; what passes a corner is at most twice `ON_EDGE` away |
-//! | `query/manifold/face_plane.rs` | | | |
-//! | `MAX_DEVIATION` | 1e-4 | feature tolerance | a face bent by less is flat |
-//! | `query/manifold/clip_2d.rs` | | | |
-//! | `MIN_SPAN` | 1e-2 | feature tolerance | a shorter span is a single point |
-//! | `query/manifold/prune.rs` | | | |
-//! | literal | 1e-6 | measure | among equals the first stays chosen |
-//! | `query/face_normal.rs` | | | |
-//! | `OFFSET` | 1/64 | half extent | the distance of the rays from the point is far above the precision of contacts |
-//! | `OFFSET_ROUNDINGS` | 4096 | `EPSILON` · coordinate | the same, far from the origin |
-//! | `FLATNESS` | 1/8192 | offset | beyond an edge, the height of a face differs by more |
-//! | `MAX_SLOPE` | 32 | tangent | heights on steeper faces are not precise |
-//! | `SAME_SLOPE` | 5e-3 | tangent | faces whose slopes differ by less count as one |
-//! | `TURN` | 0.9998, 0.02 | cosine, sine | rays to the same face |
-//! | literal | 0.5 | normal, square | a smaller normal is none |
-//! | `query/cast/advance.rs` | | | |
-//! | `PRECISE_NORMAL_DISTANCE` | 1e-4 | size | from this core distance on a normal is precise |
-//! | `WAY_ROUNDING` | 0.5 | `EPSILON` · way | the rounding of a direction |
-//! | `GRAZING` | 1e-4 | sine | a way along a surface, where rounding decides the hit |
-//! | literal | 8 | touching distance | a normal still separates the shapes |
-//! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
-//! | `query/signed_distance.rs` | | | |
-//! | literal | 0.5 | normal, square | a smaller normal is none |
-//! | `query/half_space.rs` | | | |
-//! | `OPPOSED` | 1e-6 | sine | two half-spaces that face each other, up to rounding |
+//! This file holds the constants that several files share. Any other constant stays in the file that uses it, with a comment
+//! that says what it limits, in which unit, and where its value comes from. "Square" says there that a value is compared with
+//! a square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE) times the size of a
+//! shape.
 
 use crate::math::Vector;
 

@@ -68,6 +68,7 @@ pub fn face_normal<V: Space>(shape: &(impl Support<V> + ?Sized), point: V, norma
     let half_size = shape.size().half_extents.max_element().widen();
     let coordinate = point.max(-point).max_element().widen();
     let offset = (OFFSET * half_size).max(OFFSET_ROUNDINGS * V::EPSILON * coordinate);
+    // A normal that is much shorter or longer than a unit vector is none.
     let square = normal.dot(normal).widen();
     let is_valid = point.is_finite() && offset.is_finite() && square > 0.5 && square < 2.0;
     // Everything with a radius is smooth. The comparison is also false for a NaN.

@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use crate::math::{ops, unit};
 use crate::support::hints::Vertex;
 
+/// Both coordinates of the diagonal of the unit circle.
 const DIAGONAL: f32 = core::f32::consts::FRAC_1_SQRT_2;
 
 /// Eight points of the unit circle that represent the face of a disc.

@@ -76,6 +76,7 @@ fn corners(frustum: &ViewFrustum) -> Option<[Vec3; 8]> {
         // Cramer's rule.
         let determinant = a.dot(b.cross(c));
         let point = -(b.cross(c) * of_a + c.cross(a) * of_b + a.cross(b) * of_c) / determinant;
+        // The volume of three unit normals: below rounding, the planes have no common corner.
         (determinant.abs() >= f64::from(f32::EPSILON)).then(|| point.as_vec3())
     };
     Some([

@@ -27,10 +27,11 @@ const MAX_PLANES: usize = 96;
 const MAX_CORNERS: usize = 256;
 /// The distance of a point from the plane of a face, relative to that from the face, from which on the plane is the cut.
 const BEHIND: f64 = 0.5;
-/// The number of planes from which on faces that are far are cut off together with their neighbors: the plane is nearer to the
-/// point by a part of its distance. Far is so much farther than the nearest face.
+/// The number of planes from which on faces that are far are cut off together with their neighbors.
 const EXACT_PLANES: usize = 24;
+/// The distance of a face from which on it is far, relative to that of the nearest face.
 const FAR: f64 = 1.25;
+/// By how much the plane that cuts such a face off is nearer to the point, as a part of the distance of the face.
 const CUT_OFF: f64 = 0.1;
 /// The same part for all faces, where there are too many: less than the search for the shortest exit may be off by.
 const COARSE_2D: f64 = 0.008;

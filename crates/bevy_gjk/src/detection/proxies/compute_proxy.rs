@@ -163,6 +163,7 @@ fn half_space_aabb<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Re
     // `FAR` on the open sides, so that the differences of such bounds are finite.
     for index in 0..V::DIMENSION {
         let (axis, coordinate) = (V::axis(index), point.element(index));
+        // The rounding of a coordinate of the boundary where the half-space is placed.
         let pad = margin + 4.0 * f32::EPSILON * (margin + coordinate.abs());
         let [low, high] = [-1.0, 1.0]
             .map(|sign| if normal == axis * sign { coordinate + sign * pad } else { sign * f32::FAR });

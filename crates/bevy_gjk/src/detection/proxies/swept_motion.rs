@@ -159,6 +159,7 @@ fn ignores_rotation<D: Dimension>(shape: &ColliderShape<D>, start: &AffineOf<D>,
         Zonotope::of(shape).is_some_and(|edges| edges.count == 0) && shape.core().origin == D::Vector::ZERO;
     let same_size = || {
         let sizes = start.similarity().zip(end.similarity());
+        // Two rotations of one size differ by the rounding of their columns.
         sizes.is_some_and(|(one, two)| (one - two).abs() <= 4.0 * f32::EPSILON * two)
     };
     shape.half_space().is_some() || is_sphere && same_size()

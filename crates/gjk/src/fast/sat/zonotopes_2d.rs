@@ -158,6 +158,7 @@ impl<const N: usize> Zonogon<N> {
             least -= projected;
             size += projected;
         }
+        // The rounding of the sum over the edges.
         point.dot(point) - least <= 1e-14 * size
     }
 

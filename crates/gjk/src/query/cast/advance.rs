@@ -243,6 +243,7 @@ fn select_normal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     velocity: V::Wide,
 ) -> V::Wide {
     let closing_speed = |normal: V::Wide| -normal.dot(velocity);
+    // Up to some touching distances, which are the rounding of the normal, a normal still separates the shapes.
     let separates = |normal: &V::Wide| {
         let overlap = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
         overlap <= 8.0 * difference.touching_distance
@@ -251,6 +252,7 @@ fn select_normal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     let candidates = [precise, last, -deepest].into_iter().filter(separates);
     let best =
         candidates.reduce(|one, other| if closing_speed(other) > closing_speed(one) { other } else { one });
+    // A normal is replaced only by one that closes clearly faster.
     let normal = match best {
         Some(best) if !(closing_speed(deepest) > 0.9 * closing_speed(best)) => best,
         _ => deepest,
