@@ -5,7 +5,7 @@ use bevy_ecs::prelude::Entity;
 use crate::collider::{CollisionLayers, CollisionOrder, ContentHash, LayersOfKinds, SweptCollider};
 
 /// The values of the components beside the collider, checked.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ColliderSettings<'a> {
     /// The layers it is on and those it collides with.
     pub(crate) layers: CollisionLayers,

@@ -218,7 +218,7 @@ impl<D: Dimension> PlacedCollider<D> {
         mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        let near = QueryByBound::<D, _>::new(|aabb| aabb.overlaps(bounds).then_some(0.0));
+        let near = QueryByBound::<D, _>::new(|aabb: &Aabb<D::Vector>| aabb.overlaps(bounds).then_some(0.0));
         self.search_parts(&near, f32::MAX, &mut |index, part, limit| {
             flow = visit(index, part);
             if flow.is_break() { f32::NEG_INFINITY } else { limit }
