@@ -44,7 +44,6 @@ mod swept;
 pub use bounding_volumes::BoundingVolumes;
 pub use composite::CompositeShape;
 pub(crate) use composite::{CellRules, Child, LayersOfKinds, SearchVisitor, Simplices};
-pub use compound::CompoundCollider;
 pub(crate) use content::ContentHash;
 pub use convert::BevyAabb;
 pub(crate) use convex_shapes::{checked, convex_shapes};
@@ -56,22 +55,31 @@ pub use dimension::Pen;
 pub(crate) use dimension::is_finite;
 pub use dimension::{AffineOf, Dimension, Shape};
 pub use error::ColliderError;
-pub use filter::{CollisionExceptions, CollisionFilter, ContactFilter, FilteredContact, NoSelfCollision};
+pub use filter::{CollisionFilter, ContactFilter, FilteredContact};
 pub(crate) use grid::GridFlaw;
 pub use grid::{CellGrid, CellKind, Cells, GridCell, GridError};
 pub(crate) use interpolation::{between2, between3, change2, change3};
 pub use layer_names::LayerNames;
-pub use layers::{CollisionLayers, LayerMask};
+pub use layers::LayerMask;
 pub(crate) use limits::part_count;
 pub use one_way::OneWayPlatform;
-pub use order::CollisionOrder;
 pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use rounded::RoundedShape;
 pub(crate) use rounded::rounded;
 pub use shape::{ColliderShape, ConvexOf};
 pub use surface_velocity::SurfaceVelocity;
-pub use swept::SweptCollider;
+
+/// The components that both dimensions share: those of the root of the crate and of both preludes.
+pub(crate) mod components {
+    pub use super::compound::CompoundCollider;
+    pub use super::filter::{CollisionExceptions, NoSelfCollision};
+    pub use super::layers::CollisionLayers;
+    pub use super::order::CollisionOrder;
+    pub use super::swept::SweptCollider;
+    pub use super::{ColliderDisabled, ProximityMargin};
+}
+pub use components::*;
 
 /// Disables an entity's collider without removing it: its touches end, and begin again when this component is removed.
 ///

@@ -152,11 +152,10 @@ macro_rules! dimension_module {
                 Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted,
                 ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch, Touching,
             };
+            pub use crate::collider::components::*;
             pub use crate::{
-                BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter,
-                CollisionLayers, CollisionOrder, CollisionSystems, CompoundCollider, EndReason, LayerMask,
-                MoveEnd, MoveResponse, MoveSettings, NoSelfCollision, ProximityMargin, QueryFilter,
-                SweptCollider, collision_layers,
+                BubbleCollisions, CollisionFilter, CollisionSystems, ContactFilter, EndReason, LayerMask,
+                MoveEnd, MoveResponse, MoveSettings, QueryFilter, collision_layers,
             };
             #[cfg(feature = "overlay")]
             pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};

@@ -249,10 +249,10 @@ mod query;
 pub mod shape;
 pub mod state;
 
+pub use collider::components::*;
 pub use collider::{
-    ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter, CollisionLayers,
-    CollisionOrder, CompoundCollider, ContactFilter, Dim2, Dim3, Dimension, FilteredContact, LayerMask,
-    NoSelfCollision, OneWayPlatform, ProximityMargin, SurfaceVelocity, SweptCollider,
+    ColliderError, ColliderPart, CollisionFilter, ContactFilter, Dim2, Dim3, Dimension, FilteredContact,
+    LayerMask, OneWayPlatform, SurfaceVelocity,
 };
 pub use debug::CollisionRules;
 #[cfg(feature = "overlay")]

@@ -10,22 +10,22 @@ use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::SystemParamItem;
 
+mod components;
 mod group;
 mod missing_partners;
 mod reactions_last;
 mod sets;
 
 use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionOrder,
-    CompoundCollider, ContactFilter, Dimension, NoSelfCollision, OneWayPlatform, ProximityMargin,
-    SurfaceVelocity, SweptCollider,
+    CollisionFilter, CompoundCollider, ContactFilter, Dimension, NoSelfCollision, OneWayPlatform,
+    SurfaceVelocity,
 };
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::{Collisions, EndReason};
 use crate::ecs::detect::{DetectCollisions, Shared};
 use crate::events::{
-    BubbleCollisions, CellEvent, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers,
-    ProximityEnded, ProximityEvent, ProximityStarted, Touching, keep_touching, send_cell_events,
+    CellEvent, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
+    ProximityEvent, ProximityStarted, Touching, keep_touching, send_cell_events,
 };
 use crate::frame::compounds::Compounds;
 use crate::frame::pipeline::{
@@ -34,6 +34,7 @@ use crate::frame::pipeline::{
 };
 use crate::frame::{CollisionSystems, timed};
 use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, has_characters};
+use components::BESIDE_COLLIDERS;
 pub use group::CollisionPlugins;
 use sets::{KeepTouching, add_systems, prepare_schedule};
 
@@ -197,15 +198,8 @@ impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
 impl<D: Dimension> Plugin for CollisionPlugin<D> {
     fn build(&self, app: &mut App) {
         app.register_type::<D::Collider>()
-            .register_type::<BubbleCollisions>()
-            .register_type::<ColliderDisabled>()
-            .register_type::<CollisionExceptions>()
-            .register_type::<CollisionLayers>()
-            .register_type::<CollisionOrder>()
-            .register_type::<ProximityMargin>()
             .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
-            .register_type::<SweptCollider>()
             .register_type::<CollisionEvent<D>>()
             .register_type::<CollisionStarted<D>>()
             .register_type::<CollisionEnded<D>>()
@@ -229,6 +223,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .add_message::<CollisionEvent<D>>()
             .add_message::<ProximityEvent<D>>()
             .add_message::<CellEvent<D>>();
+        BESIDE_COLLIDERS.iter().for_each(|beside| (beside.register)(app));
         if !self.left_out.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);
         }

@@ -1,11 +1,16 @@
 //! The settings of a collider: everything about it but its shape and its transform.
 
+use std::borrow::Cow;
+
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{CollisionLayers, CollisionOrder, ContentHash, LayersOfKinds, SweptCollider};
+use crate::collider::{
+    CollisionLayers, CollisionOrder, ContentHash, Dimension, LayersOfKinds, SweptCollider,
+};
+use crate::detection::proxies::Colliders;
 
 /// The values of the components beside the collider, checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ColliderSettings<'a> {
     /// The layers it is on and those it collides with.
     pub(crate) layers: CollisionLayers,
@@ -14,11 +19,31 @@ pub(crate) struct ColliderSettings<'a> {
     /// Set if its motion between two runs is swept.
     pub(crate) swept: Option<SweptCollider>,
     /// The entities it never collides with.
-    pub(crate) exceptions: &'a [Entity],
+    pub(crate) exceptions: Cow<'a, [Entity]>,
     /// The self-collision group: two colliders with the same entity here do not collide.
     pub(crate) group: Option<Entity>,
     /// The key that replaces the index of the entity wherever an order shows.
     pub(crate) order: Option<CollisionOrder>,
+}
+
+impl ColliderSettings<'static> {
+    /// Returns a copy of the settings of the collider in a slot.
+    pub(crate) fn of<D: Dimension>(slot: u32, colliders: &Colliders<D>) -> Self {
+        let collider = colliders.at(slot);
+        Self {
+            layers: collider.layers_of_entity(),
+            margin: collider.margin,
+            swept: collider.swept(),
+            exceptions: collider.filter.exceptions().to_vec().into(),
+            group: collider.filter.group(),
+            order: colliders.key(slot).map(CollisionOrder),
+        }
+    }
+
+    /// Replaces the entities.
+    pub(crate) fn map_entities(&mut self, mut map: impl FnMut(Entity) -> Entity) {
+        self.exceptions.to_mut().iter_mut().chain(&mut self.group).for_each(|entity| *entity = map(*entity));
+    }
 }
 
 /// The part of the settings that decides which pairs may touch, as the table stores it.
@@ -72,7 +97,7 @@ impl InteractionFilter {
             && has_of_kinds == of_kinds.is_some()
             && self.layers_of_entity() == new.layers
             && self.group() == new.group
-            && self.exceptions() == new.exceptions;
+            && self.exceptions() == &*new.exceptions;
         if !unchanged {
             self.layers = layers;
             if is_beyond_layers {
@@ -80,7 +105,7 @@ impl InteractionFilter {
                 beyond_layers.of_entity = of_kinds.map(|_| new.layers);
                 beyond_layers.group = new.group;
                 beyond_layers.exceptions.clear();
-                beyond_layers.exceptions.extend_from_slice(new.exceptions);
+                beyond_layers.exceptions.extend_from_slice(&new.exceptions);
             } else {
                 self.beyond_layers = None;
             }

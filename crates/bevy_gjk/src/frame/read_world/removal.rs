@@ -9,12 +9,9 @@ use bevy_ecs::lifecycle::{RemovedComponentEntity, RemovedComponentMessages};
 use bevy_ecs::message::MessageCursor;
 use bevy_ecs::prelude::{Added, Changed, Entity, Local, Or, Query, Res, With};
 use bevy_ecs::system::SystemParam;
-use bevy_transform::components::GlobalTransform;
 
-use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CompoundCollider, Dimension,
-    NoSelfCollision, ProximityMargin, SweptCollider,
-};
+use super::rows::columns;
+use crate::collider::{ColliderDisabled, CompoundCollider, Dimension, NoSelfCollision};
 use crate::ecs::UnfilteredQuery;
 
 /// Matches entities whose self-collision group may have changed.
@@ -42,18 +39,9 @@ impl<D: Dimension> RemovalDetector<'_, '_, D> {
     pub(super) fn removed_or_disabled(&mut self, mut visit: impl FnMut(Entity)) -> bool {
         self.newly_disabled.iter().chain(&self.newly_disabled_by_bevy).for_each(&mut visit);
         self.removed_components.begin(|| {
-            let types = [
-                TypeId::of::<D::Collider>(),
-                TypeId::of::<GlobalTransform>(),
-                TypeId::of::<CollisionLayers>(),
-                TypeId::of::<ProximityMargin>(),
-                TypeId::of::<CollisionExceptions>(),
-                TypeId::of::<SweptCollider>(),
-                TypeId::of::<CollisionOrder>(),
-                TypeId::of::<CompoundCollider>(),
-                TypeId::of::<ColliderDisabled>(),
-            ];
-            let own = types.into_iter().filter_map(|type_id| self.components.get_id(type_id));
+            let types = columns::<D>().into_iter();
+            let types = types.chain([TypeId::of::<CompoundCollider>(), TypeId::of::<ColliderDisabled>()]);
+            let own = types.filter_map(|type_id| self.components.get_id(type_id));
             own.chain(self.filters.iter().flat_map(|filters| filters.disabling_ids())).collect()
         });
         self.removed_components.read(self.messages, visit)

@@ -3,6 +3,9 @@
 //! Bevy stores components in tables, a column for each type. Where it can, the rows are read slice by slice, and the
 //! change ticks are [compared in blocks](super::ticks).
 
+use core::any::TypeId;
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
 use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
 use bevy_ecs::prelude::{DetectChanges, Entity, Query, With, Without};
@@ -14,7 +17,23 @@ use crate::collider::{
 };
 use crate::detection::proxies::ColliderSettings;
 use crate::frame::read_world::Warnings;
-use crate::frame::read_world::ticks::{MAX_COLUMNS, TickColumns, TickRange};
+use crate::frame::read_world::ticks::{TickColumns, TickRange};
+
+/// The number of components that make a collider.
+pub(super) const COLUMNS: usize = 7;
+
+/// Returns the components that make a collider: the columns of [`ColliderComponents`].
+pub(super) fn columns<D: Dimension>() -> [TypeId; COLUMNS] {
+    [
+        TypeId::of::<D::Collider>(),
+        TypeId::of::<GlobalTransform>(),
+        TypeId::of::<CollisionLayers>(),
+        TypeId::of::<ProximityMargin>(),
+        TypeId::of::<CollisionExceptions>(),
+        TypeId::of::<SweptCollider>(),
+        TypeId::of::<CollisionOrder>(),
+    ]
+}
 
 /// The components that make a collider.
 type ColliderComponents<'w, D> = (
@@ -81,7 +100,7 @@ impl<'w> SettingsRefs<'w> {
             layers: self.layers.copied().unwrap_or_default(),
             margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
             swept: self.swept.copied(),
-            exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),
+            exceptions: Cow::Borrowed(self.exceptions.map_or(&[], |exceptions| &exceptions.0)),
             group,
             order: self.order.copied(),
         }
@@ -163,7 +182,7 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
         let (orders, order_ticks) = orders.map(split).unzip();
         // Those of the columns beside the transforms in which anything may have changed: mostly none.
         let settings_ticks = [layer_ticks, margin_ticks, exception_ticks, swept_ticks, order_ticks];
-        let other_ticks: ArrayVec<&[Tick], MAX_COLUMNS> =
+        let other_ticks: ArrayVec<&[Tick], COLUMNS> =
             settings_ticks.into_iter().flatten().chain([shape_ticks]).flatten().collect();
         let transform_ticks = transforms.changed_ticks_slice();
         let transforms = transforms.into_inner();

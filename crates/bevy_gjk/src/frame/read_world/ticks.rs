@@ -8,10 +8,10 @@
 
 use bevy_ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Tick};
 
+use super::rows::COLUMNS;
+
 /// The number of rows in a block; tuning constant.
 const BLOCK_SIZE: usize = 32;
-/// The largest number of columns: those of the components that make a collider.
-pub(super) const MAX_COLUMNS: usize = 8;
 
 /// The range of ticks since the last run of a system: [`Tick::is_newer_than`] for many ticks.
 #[derive(Clone, Copy)]
@@ -38,14 +38,14 @@ impl TickRange {
 /// The change ticks of some columns of a table.
 pub(super) struct TickColumns<'t> {
     age: TickRange,
-    columns: [&'t [Tick]; MAX_COLUMNS],
+    columns: [&'t [Tick]; COLUMNS],
     count: usize,
 }
 
 impl<'t> TickColumns<'t> {
     /// Creates a set of one column.
     pub(super) fn new(age: TickRange, first: &'t [Tick]) -> Self {
-        Self { age, columns: [first; MAX_COLUMNS], count: 1 }
+        Self { age, columns: [first; COLUMNS], count: 1 }
     }
 
     /// Adds a column, which is as long as the first.

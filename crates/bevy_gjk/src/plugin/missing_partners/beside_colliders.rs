@@ -5,9 +5,10 @@ use core::any::TypeId;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::Entity;
 
-use super::table::{BESIDE_COLLIDERS, COLLIDERS, COMPOUND, SCENES, SOURCES};
+use super::table::{COLLIDERS, COMPOUND, SCENES, SOURCES};
 use super::{Inspector, Outcome, Row, When};
 use crate::collider::CollisionExceptions;
+use crate::plugin::components::{BESIDE_COLLIDERS, BesideCollider};
 
 /// Returns whether a component was inserted into a whole tree of entities, as by `insert_recursive`, or into all of its
 /// colliders: that some of the entities have no collider is no mistake then.
@@ -68,7 +69,7 @@ pub(super) fn parts_without_effect() -> Row {
         }
         let colliders = [COLLIDERS, SOURCES].concat();
         for part in it.below(root).filter(|&part| it.has_any(part, &colliders)) {
-            for &(component, name, works_on_parts) in BESIDE_COLLIDERS {
+            for &BesideCollider { component, name, works_on_parts, .. } in BESIDE_COLLIDERS {
                 if !works_on_parts && it.has_any(part, &[component]) && !it.has_any(root, &[component]) {
                     return without_effect_on_part(it, part, root, &format!("a {name}"));
                 }

@@ -17,32 +17,16 @@ use super::beside_colliders::{
 };
 use super::{MissingPartners, Outcome, Row, When, placement};
 use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CompoundCollider, Dim2, Dim3,
-    Dimension, NoSelfCollision, OneWayPlatform, ProximityMargin, SurfaceVelocity, SweptCollider,
+    CompoundCollider, Dim2, Dim3, Dimension, NoSelfCollision, OneWayPlatform, SurfaceVelocity, SweptCollider,
 };
 use crate::detection::Collisions;
 use crate::ecs::detect::DetectCollisions;
-use crate::events::{
-    BubbleCollisions, CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted, Touching,
-};
+use crate::events::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted, Touching};
 use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverState};
+use crate::plugin::components::{BESIDE_COLLIDERS, BesideCollider};
 
 /// The index of the row about colliders without a place, whose entities are found without archetypes.
 pub(super) const NOT_PLACED: usize = 0;
-
-/// The components that work beside a collider of either dimension, and whether they do so on a part of a compound, too.
-pub(super) const BESIDE_COLLIDERS: &[(TypeId, &str, bool)] = &[
-    (TypeId::of::<BubbleCollisions>(), "BubbleCollisions", false),
-    (TypeId::of::<ColliderDisabled>(), "ColliderDisabled", true),
-    (TypeId::of::<CollisionExceptions>(), "CollisionExceptions", false),
-    (TypeId::of::<CollisionLayers>(), "CollisionLayers", false),
-    (TypeId::of::<CollisionOrder>(), "CollisionOrder", false),
-    (TypeId::of::<ProximityMargin>(), "ProximityMargin", false),
-    // Of each part with one, `needs_root_of_compound` warns.
-    (TypeId::of::<SweptCollider>(), "SweptCollider", true),
-    #[cfg(feature = "overlay")]
-    (TypeId::of::<crate::debug::ColliderGizmo>(), "ColliderGizmo", true),
-];
 
 /// The collider components of both dimensions.
 pub(super) const COLLIDERS: &[TypeId] =
@@ -71,7 +55,7 @@ pub(super) fn rows(world: &World, missing: &MissingPartners) -> Vec<Row> {
     if lacks_propagation {
         rows.push(placement::needs_propagation());
     }
-    for &(component, name, _) in BESIDE_COLLIDERS {
+    for &BesideCollider { component, name, .. } in BESIDE_COLLIDERS {
         let row = Row::new(When::Later, [component], move |it, entity| {
             if is_in_whole_tree(it, entity, component) {
                 return Outcome::Nothing;

@@ -151,7 +151,7 @@ impl<D: Dimension> View<D> {
 
 /// Shows a collider, whose form is shown already or not.
 fn show<D: Dimension>(colliders: &mut Colliders<D>, Place { form, affine, start }: &Place<D>, is_same: bool) {
-    let (shape, settings) = (|| form.shape.clone(), form.settings());
-    let slot = colliders.insert_or_update(form.entity, (!is_same, shape), (true, || *affine), &settings);
+    let shape = || form.shape.clone();
+    let slot = colliders.insert_or_update(form.entity, (!is_same, shape), (true, || *affine), &form.settings);
     colliders.set_path(slot, start.as_deref().copied().unwrap_or(*affine));
 }
