@@ -18,8 +18,11 @@ pub use gjk::{Placed, Support, Vector};
 pub(crate) use crate::common;
 
 pub use super::dimension::{Pieces, Spatial, pieces, point};
+pub(crate) use super::rows::in_both_dimensions;
+pub use super::rows::{Note, assert_near, each, each2, each3};
 pub use super::warnings::warnings;
 pub use super::world::AppWorld;
 pub use super::{
-    FrameEvents, Random, Share, anywhere, app, app_with, at_x, at_xy, finished, pair, set, step, step2,
+    FrameEvents, Random, Share, anywhere, app, app_with, at_point, at_x, at_xy, below_origin, finished, pair,
+    set, single_threaded, step, step2,
 };

@@ -7,12 +7,14 @@ use bevy_transform::components::GlobalTransform;
 use gjk::{Placed, Support};
 
 use super::Random;
+use super::rows::Near;
 
 /// The vectors and colliders of a dimension; what is flat ignores z.
-pub trait Spatial: Dimension {
+pub trait Spatial: Dimension<Vector: Near> {
     fn vector(at: Vec3) -> Self::Vector;
     fn ball(radius: f32) -> Self::Collider;
     fn cuboid(half_size: Vec3) -> Self::Collider;
+    fn capsule(radius: f32, length: f32) -> Self::Collider;
     fn compound(parts: Vec<ColliderPart<Self::Collider>>) -> Self::Collider;
 }
 
@@ -25,6 +27,9 @@ impl Spatial for Dim2 {
     }
     fn cuboid(half_size: Vec3) -> dim2::Collider {
         dim2::Collider::Rectangle { half_size: half_size.truncate() }
+    }
+    fn capsule(radius: f32, length: f32) -> dim2::Collider {
+        dim2::Collider::capsule(radius, length)
     }
     fn compound(parts: Vec<ColliderPart<dim2::Collider>>) -> dim2::Collider {
         dim2::Collider::Compound { parts }
@@ -40,6 +45,9 @@ impl Spatial for Dim3 {
     }
     fn cuboid(half_size: Vec3) -> dim3::Collider {
         dim3::Collider::Cuboid { half_size }
+    }
+    fn capsule(radius: f32, length: f32) -> dim3::Collider {
+        dim3::Collider::capsule(radius, length)
     }
     fn compound(parts: Vec<ColliderPart<dim3::Collider>>) -> dim3::Collider {
         dim3::Collider::Compound { parts }

@@ -5,6 +5,7 @@ pub mod dimension;
 pub mod histories;
 pub mod prelude;
 pub mod random;
+pub mod rows;
 pub mod samples;
 #[cfg(feature = "overlay")]
 pub mod screen;
@@ -12,9 +13,10 @@ pub mod share;
 pub mod warnings;
 pub mod world;
 
-use bevy_app::{App, Plugins, TaskPoolPlugin};
+use bevy_app::{App, Plugins, PostUpdate, TaskPoolPlugin};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::{CollisionEvent, CollisionPlugin, Dim2, Dim3, Dimension};
 use bevy_math::{EulerRot, Quat, Vec3};
 use bevy_transform::TransformPlugin;
@@ -34,6 +36,13 @@ pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
 /// Returns the same app with the collision plugins of both dimensions.
 pub fn app() -> App {
     app_with((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()))
+}
+
+/// Returns the same app, whose systems run on the thread that captures warnings.
+pub fn single_threaded() -> App {
+    let mut app = app();
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app
 }
 
 /// Finishes an app that has all its plugins.
@@ -92,6 +101,16 @@ pub fn at_x(x: f32) -> Transform {
 /// Returns a transform in the plane.
 pub fn at_xy(x: f32, y: f32) -> Transform {
     Transform::from_xyz(x, y, 0.0)
+}
+
+/// Returns a transform at a point.
+pub fn at_point(point: Vec3) -> Transform {
+    Transform::from_translation(point)
+}
+
+/// Returns the transform of a block of height 1 whose upper side goes through the origin, turned about it.
+pub fn below_origin(turn: Quat) -> Transform {
+    at_point(turn * Vec3::NEG_Y * 0.5).with_rotation(turn)
 }
 
 pub fn set(app: &mut App, entity: Entity, transform: Transform) {

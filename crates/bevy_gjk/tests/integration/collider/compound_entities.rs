@@ -116,11 +116,8 @@ fn parts_may_be_added_removed_and_moved() {
     set(&mut app, part, at_x(4.0));
     assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().despawn(part);
-    assert_eq!(
-        step2(&mut app),
-        (vec![], vec![(touch, EndReason::Removed)]),
-        "the compound has no shape left"
-    );
+    let without_shape = (vec![], vec![(touch, EndReason::Removed)]);
+    assert_eq!(step2(&mut app), without_shape, "the compound has no shape left");
 }
 
 #[test]
@@ -202,9 +199,7 @@ fn the_topmost_compound_owns_nested_compounds() {
 
 #[test]
 fn an_invalid_part_is_left_out_and_warned_of_once() {
-    let mut app = app();
-    // Runs on the thread that captures warnings.
-    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    let mut app = single_threaded();
     let (ship, [good, bad]) = ship(&mut app, [-1.5, 1.5]);
     app.insert(bad, (Name::new("bad"), Collider::circle(-1.0)));
     let [left, right] = [-2.0, 2.0].map(|x| rock(&mut app, x));
@@ -236,12 +231,7 @@ fn an_invalid_part_is_left_out_and_warned_of_once() {
 #[test]
 fn a_compound_of_entities_equals_a_compound_collider() {
     let mut random = Random(13);
-    let anywhere = |random: &mut Random| {
-        let mut range = |by: f32| random.range(-by, by);
-        let rotation = Quat::from_euler(EulerRot::XYZ, range(3.0), range(3.0), range(3.0));
-        let scale = Vec3::new(range(1.5), range(1.5), range(1.5));
-        Transform { translation: Vec3::new(range(1.0), range(1.0), range(1.0)), rotation, scale }
-    };
+    let anywhere = |random: &mut Random| anywhere::<Dim3>(random, 1.0, false);
     let mut touching = 0;
     for round in 0..100 {
         let mut app = app();
@@ -252,9 +242,7 @@ fn a_compound_of_entities_equals_a_compound_collider() {
             let shape = match random.below(3) {
                 0 => dim3::Collider::cuboid(0.5, random.unit(), 0.3),
                 1 => dim3::Collider::cone(random.unit(), 0.5),
-                _ => dim3::Collider::polyline(
-                    [(); 9].map(|()| Vec3::from_array([(); 3].map(|()| random.unit()))),
-                ),
+                _ => dim3::Collider::polyline([(); 9].map(|()| point(&mut random, 0.5) + 0.5)),
             };
             let at = anywhere(&mut random);
             app.spawn((shape.clone(), at, ChildOf(compound)));
@@ -295,10 +283,7 @@ fn a_part_in_front_of_a_turned_card_collides_where_it_is_drawn() {
         let collisions = app.resource::<Collisions>();
         let contact = collisions.get(card, rock).map(|touch| touch.contact()).unwrap();
         let at = app.get::<Transform>(rock).translation.x;
-        assert!(
-            (contact.depth - (0.5 + 0.5 * turn.cos().abs() - (drawn.x - at).abs())).abs() < 1e-5,
-            "{turn}: {contact:?}"
-        );
+        assert_near(contact.depth, 0.5 + 0.5 * turn.cos().abs() - (drawn.x - at).abs(), 1e-5);
     }
 }
 
@@ -389,10 +374,9 @@ fn parts_are_placed_like_colliders_of_their_own() {
                     let both = all[1 + random.below(all.len() as u32 - 1) as usize];
                     for entity in both {
                         let mut entity = app.world_mut().entity_mut(entity);
-                        if entity.contains::<ColliderDisabled>() {
-                            entity.remove::<ColliderDisabled>();
-                        } else {
-                            entity.insert(ColliderDisabled);
+                        match entity.contains::<ColliderDisabled>() {
+                            true => _ = entity.remove::<ColliderDisabled>(),
+                            false => _ = entity.insert(ColliderDisabled),
                         }
                     }
                 }
@@ -402,12 +386,9 @@ fn parts_are_placed_like_colliders_of_their_own() {
             tilted += u32::from(axes.z_axis.x != 0.0);
             let collisions = app.resource::<Collisions>();
             for &probe in &probes {
-                let deepest = all
-                    .iter()
-                    .filter_map(|&[_, twin]| collisions.get(twin, probe).map(|touch| touch.contact()))
-                    .map(|it| it.depth);
-                let deepest = deepest.reduce(f32::max);
-                let found = collisions.get(card, probe).map(|touch| touch.contact()).map(|it| it.depth);
+                let depth = |entity| collisions.get(entity, probe).map(|touch| touch.contact().depth);
+                let deepest = all.iter().filter_map(|&[_, twin]| depth(twin)).reduce(f32::max);
+                let found = depth(card);
                 touches += u32::from(deepest.is_some());
                 // A shallow touch may be lost to the rounding of the two products of transforms.
                 let difference = (found.unwrap_or(0.0) - deepest.unwrap_or(0.0)).abs();
@@ -434,11 +415,8 @@ fn a_card_that_begins_to_tilt_is_swept_along_its_own_path() {
         set(&mut app, card, turned.with_translation(0.01 * Vec3::X));
         assert_eq!(step2(&mut app), (vec![], vec![]));
         // It touches a collider in its path while it is tilted, and afterwards.
-        let walls = [5.0, 15.0].map(|x| {
-            let wall = (Collider::rectangle(0.01, 10.0), at_xy(x, 3.0));
-            app.spawn(wall)
-        });
-        bystanders.into_iter().for_each(|it| app.world_mut().entity_mut(it).despawn());
+        let walls = [5.0, 15.0].map(|x| app.spawn((Collider::rectangle(0.01, 10.0), at_xy(x, 3.0))));
+        bystanders.into_iter().for_each(|it| _ = app.world_mut().despawn(it));
         step2(&mut app);
         set(&mut app, card, turned.with_translation(10.0 * Vec3::X));
         assert_eq!(step2(&mut app).0, [pair(card, walls[0])]);

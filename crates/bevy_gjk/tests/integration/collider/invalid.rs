@@ -6,17 +6,34 @@ use bevy_math::UVec2;
 
 use crate::common::basics::*;
 
-/// Returns an app whose systems run on the thread that captures warnings.
-fn app() -> App {
-    let mut app = common::app();
-    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    app
+/// Spawns colliders, each with its name, and asserts that there is one warning for each, with its cause, and that all others go
+/// on. Returns the colliders.
+fn assert_warned_of<C: Component>(
+    app: &mut App,
+    faults: Vec<(&'static str, C, &'static str)>,
+) -> Vec<Entity> {
+    let touching = [app.spawn(Collider::circle(1.0)), app.spawn(Collider::segment(Vec2::ZERO, Vec2::X))];
+    let mut expected = Vec::new();
+    for (name, collider, cause) in faults {
+        expected.push((name, app.spawn((Name::new(name), collider)), cause));
+    }
+    let lines = warnings(|| {
+        assert_eq!(step2(app).0, [pair(touching[0], touching[1])]);
+        (0..3).for_each(|_| assert_eq!(step2(app), (vec![], vec![])));
+    });
+    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+    for (name, entity, cause) in &expected {
+        let line = lines.iter().find(|line| line.contains(&format!("\"{name}\"")));
+        let line = line.unwrap_or_else(|| panic!("{name}: {lines:#?}"));
+        assert!(line.contains(cause) && line.contains(&entity.to_string()), "{line}");
+    }
+    expected.into_iter().map(|(_, entity, _)| entity).collect()
 }
 
 #[test]
 fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
     let star = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
-    let faults = [
+    let faults = vec![
         ("concave", Collider::polygon(star), "the polygon is concave at corner 2"),
         ("few", Collider::polygon([Vec2::ZERO, Vec2::X]), "a polygon of 2 corners, fewer than 3"),
         ("repeated", Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::X]), "corner 2 repeats the one before it"),
@@ -27,26 +44,8 @@ fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
         ("sides", Collider::regular_polygon(1.0, 2), "a polygon of 2 corners, fewer than 3"),
         ("lost", Collider::Custom(bevy_gjk::shape::CustomShape::default()), "without a support function"),
     ];
-    let mut app = app();
-    let good = app.spawn(Collider::circle(1.0));
-    let other = app.spawn(Collider::segment(Vec2::ZERO, Vec2::X));
-    let mut bad = Vec::new();
-    for (name, collider, _) in faults.clone() {
-        bad.push(app.spawn((Name::new(name), collider)));
-    }
-    let lines = warnings(|| {
-        assert_eq!(step2(&mut app).0, [pair(good, other)]);
-        for _ in 0..3 {
-            assert_eq!(step2(&mut app), (vec![], vec![]));
-        }
-    });
-    assert_eq!(lines.len(), faults.len(), "{lines:#?}");
-    for ((name, _, cause), entity) in faults.iter().zip(&bad) {
-        let naming = lines.iter().filter(|line| line.contains(&format!("\"{name}\"")));
-        let naming: Vec<_> = naming.collect();
-        assert_eq!(naming.len(), 1, "{name}");
-        assert!(naming[0].contains(cause) && naming[0].contains(&entity.to_string()), "{}", naming[0]);
-    }
+    let mut app = single_threaded();
+    let bad = assert_warned_of(&mut app, faults);
     // Valid again, each takes part.
     for &entity in &bad {
         app.insert(entity, Collider::circle(1.0));
@@ -56,7 +55,7 @@ fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
 
 #[test]
 fn an_invalid_collider_ends_its_touches_until_it_is_valid_again() {
-    let mut app = app();
+    let mut app = single_threaded();
     let a = app.spawn(Collider::circle(1.0));
     let b = app.spawn(Collider::circle(1.0));
     step2(&mut app);
@@ -79,14 +78,12 @@ fn an_invalid_collider_ends_its_touches_until_it_is_valid_again() {
 
 #[test]
 fn a_zero_scale_makes_a_valid_flat_shape() {
-    let mut app = app();
+    let mut app = single_threaded();
     let a = app.spawn(Collider::circle(1.0));
     let b = app.spawn((Collider::circle(1.0), at_xy(0.0, 0.5)));
     for scale in [Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.0, 1.0, 0.0), Vec3::ZERO] {
         set(&mut app, b, at_xy(0.0, 0.5).with_scale(scale));
-        let lines = warnings(|| {
-            step2(&mut app);
-        });
+        let lines = warnings(|| _ = step2(&mut app));
         assert!(lines.is_empty(), "{lines:?}");
         assert!(app.resource::<Collisions>().contains(a, b), "{scale}");
     }
@@ -96,7 +93,7 @@ fn a_zero_scale_makes_a_valid_flat_shape() {
 
 #[test]
 fn flat_hulls_are_valid() {
-    let mut app = app();
+    let mut app = single_threaded();
     let flat = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE.with_z(0.0)];
     app.spawn(dim3::Collider::hull(flat));
     app.spawn(dim3::Collider::hull([Vec3::splat(0.25).with_z(0.0)]));
@@ -110,7 +107,7 @@ fn flat_hulls_are_valid() {
 /// valid again.
 #[test]
 fn an_entity_is_warned_of_once_until_it_is_valid_again() {
-    let mut app = app();
+    let mut app = single_threaded();
     let good = app.spawn((Collider::circle(1.0), at_x(5.0)));
     let bad = app.spawn((Name::new("bad"), Collider::circle(1.0)));
     app.spawn((Collider::circle(1.0), at_x(6.0), ChildOf(bad)));
@@ -130,9 +127,7 @@ fn an_entity_is_warned_of_once_until_it_is_valid_again() {
     assert_eq!(lines.len(), 2, "the parent, and the child that stands at NaN with it: {lines:#?}");
     assert_eq!(lines.iter().filter(|line| line.contains("\"bad\"")).count(), 1);
     set(&mut app, bad, Transform::IDENTITY);
-    let lines = warnings(|| {
-        step2(&mut app);
-    });
+    let lines = warnings(|| _ = step2(&mut app));
     assert_eq!(lines.len(), 0, "its shape is still invalid, and that has been reported");
     app.insert(bad, Collider::circle(1.0));
     step2(&mut app);
@@ -147,7 +142,7 @@ fn an_entity_is_warned_of_once_until_it_is_valid_again() {
 
 #[test]
 fn an_invalid_margin_counts_as_none() {
-    let mut app = app();
+    let mut app = single_threaded();
     let a = app.spawn((Name::new("shy"), Collider::circle(1.0), ProximityMargin(1.0)));
     let b = app.spawn((Collider::circle(1.0), at_x(2.5)));
     step2(&mut app);
@@ -175,35 +170,13 @@ fn an_invalid_margin_counts_as_none() {
 
 #[test]
 fn colliders_out_of_range_are_invalid_and_huge_ones_are_valid() {
-    let mut app = app();
+    let mut app = single_threaded();
     let far = app.spawn((Collider::circle(1.0), at_x(f32::MAX)));
     let huge = app.spawn((Collider::circle(1e30), ProximityMargin(1e37)));
     let small = app.spawn((Collider::circle(1.0), at_x(9.0)));
     let lines = warnings(|| assert_eq!(step2(&mut app).0, [pair(huge, small)]));
     assert!(lines.len() <= 1, "{lines:#?}");
     assert!(!app.resource::<Collisions>().contains(far, small));
-}
-
-/// Spawns colliders, each with its name, and checks that there is one warning for each, with its cause.
-fn assert_warned_of<C: Component>(faults: Vec<(&'static str, C, &'static str)>) {
-    let mut app = app();
-    let mut expected = Vec::new();
-    let touching = [app.spawn(Collider::circle(1.0)), app.spawn(Collider::segment(Vec2::ZERO, Vec2::X))];
-    for (name, collider, cause) in faults {
-        let entity = app.spawn((Name::new(name), collider));
-        expected.push((name, entity, cause));
-    }
-    let lines = warnings(|| {
-        assert_eq!(step2(&mut app).0, [pair(touching[0], touching[1])]);
-        (0..3).for_each(|_| _ = step2(&mut app));
-    });
-    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
-    for (name, entity, cause) in expected {
-        let about =
-            |line: &&String| line.contains(&format!("\"{name}\"")) && line.contains(&entity.to_string());
-        let line = lines.iter().find(about).unwrap_or_else(|| panic!("{name}: {lines:#?}"));
-        assert!(line.contains(cause), "{line}");
-    }
 }
 
 /// Nests a shape in a number of compounds, one in the other.
@@ -227,49 +200,55 @@ fn rounded_2d(levels: usize) -> Collider {
 /// What a file or an inspector may hold: no memory is allocated by a number alone, and no stack overflows.
 #[test]
 fn counts_that_are_too_large_are_warned_of_in_2d() {
-    assert_warned_of(vec![
-        ("sides", Collider::regular_polygon(1.0, u32::MAX), "4294967295 corners, more than 8192"),
-        ("one more", Collider::regular_polygon(1.0, 8193), "8193 corners, more than 8192; use a circle"),
-        (
-            "part",
-            Collider::compound([(Transform::IDENTITY, Collider::regular_polygon(1.0, 1 << 31))]),
-            "2147483648 corners, more than 8192",
-        ),
-        ("round", Collider::rounded(Collider::regular_polygon(1.0, u32::MAX), 0.5), "more than 8192"),
-        ("deep", nested_2d(33), "more than 32 levels deep"),
-        ("deeper", nested_2d(2000), "more than 32 levels deep"),
-        ("round in round", rounded_2d(2000), "more than 32 levels deep"),
-        ("mesh", Collider::tri_mesh([Vec2::ZERO; 3], [[0, 1, u32::MAX]]), "triangle 0 has a vertex"),
-    ]);
+    assert_warned_of(
+        &mut single_threaded(),
+        vec![
+            ("sides", Collider::regular_polygon(1.0, u32::MAX), "4294967295 corners, more than 8192"),
+            ("one more", Collider::regular_polygon(1.0, 8193), "8193 corners, more than 8192; use a circle"),
+            (
+                "part",
+                nested(Collider::regular_polygon(1.0, 1 << 31), 1, Collider::compound),
+                "2147483648 corners",
+            ),
+            ("round", Collider::rounded(Collider::regular_polygon(1.0, u32::MAX), 0.5), "more than 8192"),
+            ("deep", nested_2d(33), "more than 32 levels deep"),
+            ("deeper", nested_2d(2000), "more than 32 levels deep"),
+            ("round in round", rounded_2d(2000), "more than 32 levels deep"),
+            ("mesh", Collider::tri_mesh([Vec2::ZERO; 3], [[0, 1, u32::MAX]]), "triangle 0 has a vertex"),
+        ],
+    );
 }
 
 #[test]
 fn counts_that_are_too_large_are_warned_of_in_3d() {
     use dim3::Collider as Solid;
     let heights = |columns| Solid::height_field([0.0; 12], columns, Vec2::ONE);
-    assert_warned_of(vec![
-        ("sides", Solid::extrusion(Collider::regular_polygon(1.0, u32::MAX), 1.0), "more than 8192"),
-        ("deep", nested_3d(33), "more than 32 levels deep"),
-        ("deeper", nested_3d(2000), "more than 32 levels deep"),
-        ("base", Solid::extrusion(nested_2d(2000), 1.0), "more than 32 levels deep"),
-        (
-            "both",
-            nested(Solid::extrusion(nested_2d(17), 1.0), 16, Solid::compound),
-            "more than 32 levels deep",
-        ),
-        ("columns", heights(u32::MAX), "12 heights do not make two rows or more of 4294967295"),
-        ("half", heights(1 << 31), "of 2147483648"),
-        ("none", heights(0), "of 0"),
-        ("one", heights(1), "of 1"),
-        ("five", heights(5), "of 5"),
-        ("one row", heights(12), "of 12"),
-        ("mesh", Solid::tri_mesh([Vec3::ZERO; 3], [[u32::MAX; 3]]), "triangle 0 has a vertex"),
-    ]);
+    assert_warned_of(
+        &mut single_threaded(),
+        vec![
+            ("sides", Solid::extrusion(Collider::regular_polygon(1.0, u32::MAX), 1.0), "more than 8192"),
+            ("deep", nested_3d(33), "more than 32 levels deep"),
+            ("deeper", nested_3d(2000), "more than 32 levels deep"),
+            ("base", Solid::extrusion(nested_2d(2000), 1.0), "more than 32 levels deep"),
+            (
+                "both",
+                nested(Solid::extrusion(nested_2d(17), 1.0), 16, Solid::compound),
+                "more than 32 levels",
+            ),
+            ("columns", heights(u32::MAX), "12 heights do not make two rows or more of 4294967295"),
+            ("half", heights(1 << 31), "of 2147483648"),
+            ("none", heights(0), "of 0"),
+            ("one", heights(1), "of 1"),
+            ("five", heights(5), "of 5"),
+            ("one row", heights(12), "of 12"),
+            ("mesh", Solid::tri_mesh([Vec3::ZERO; 3], [[u32::MAX; 3]]), "triangle 0 has a vertex"),
+        ],
+    );
 }
 
 #[test]
 fn counts_up_to_the_limits_are_valid() {
-    let mut app = app();
+    let mut app = single_threaded();
     let flat = [Collider::regular_polygon(1.0, 8192), nested_2d(32), rounded_2d(32)];
     let flat = flat.map(|collider| app.spawn(collider));
     let solid = [nested_3d(32), dim3::Collider::extrusion(Collider::regular_polygon(1.0, 8192), 1.0)];
@@ -282,14 +261,12 @@ fn counts_up_to_the_limits_are_valid() {
 
 #[test]
 fn another_flaw_is_another_warning() {
-    let mut app = app();
+    let mut app = single_threaded();
     let ball = app.spawn((Name::new("ball"), Collider::circle(-1.0)));
     let says = |app: &mut App, text: &str| {
         let lines = warnings(|| (0..3).for_each(|_| app.update()));
-        assert!(
-            lines.len() == 1 && lines[0].contains(text) && lines[0].contains("\"ball\""),
-            "{text}: {lines:#?}"
-        );
+        assert_eq!(lines.len(), 1, "{lines:#?}");
+        assert!(lines[0].contains(text) && lines[0].contains("\"ball\""), "{text}: {lines:#?}");
     };
     says(&mut app, "a size is negative");
     app.insert(ball, Collider::rectangle(-1.0, 2.0));

@@ -10,9 +10,10 @@ fn solid(random: &mut Random) -> dim3::Collider {
         2 => dim3::Collider::segment(Vec3::new(a, 0.0, -b), Vec3::new(-b, a, 0.0)),
         3 => dim3::Collider::capsule(a, b),
         4 => dim3::Collider::extrusion(dim2::Collider::regular_polygon(a, 5), b),
-        _ => dim3::Collider::hull(
-            [(); 6].map(|()| Vec3::new(random.range(-a, a), random.range(-b, b), random.range(-a, b))),
-        ),
+        _ => {
+            let mut corner = || Vec3::new(random.range(-a, a), random.range(-b, b), random.range(-a, b));
+            dim3::Collider::hull([(); 6].map(|()| corner()))
+        }
     }
 }
 
@@ -27,7 +28,7 @@ fn rigid(random: &mut Random, reach: f32) -> Affine3A {
 fn rounding_reduces_the_distance_by_the_radius() {
     let mut random = Random(21);
     let mut apart = 0;
-    for round in 0..1000 {
+    for _ in each(0..1000) {
         let (one, two) = (solid(&mut random), solid(&mut random));
         let (at, other_at) = (rigid(&mut random, 2.0), rigid(&mut random, 2.0));
         let radius = random.range(0.0, 0.3);
@@ -41,10 +42,10 @@ fn rounding_reduces_the_distance_by_the_radius() {
         match (bare, round_one) {
             (Some(bare), Some(round_one)) => {
                 apart += 1;
-                assert!((bare - radius - round_one).abs() < 1e-5, "{round}: {bare} {radius} {round_one}");
+                assert_near(round_one, bare - radius, 1e-5);
             }
-            (Some(bare), None) => assert!(bare < radius + 1e-5, "{round}"),
-            (None, found) => assert!(found.is_none(), "{round}"),
+            (Some(bare), None) => assert!(bare < radius + 1e-5),
+            (None, found) => assert!(found.is_none()),
         }
     }
     assert!(apart > 300, "{apart}");
@@ -54,7 +55,7 @@ fn rounding_reduces_the_distance_by_the_radius() {
 #[test]
 fn a_shear_applies_to_the_rounding() {
     let mut random = Random(4);
-    for round in 0..300 {
+    for _ in each(0..300) {
         let bare = solid(&mut random);
         let radius = random.range(0.0, 0.5);
         let scale = Vec3::new(random.range(-2.0, 2.0), random.range(-2.0, 2.0), random.range(0.0, 2.0));
@@ -66,8 +67,8 @@ fn a_shear_applies_to_the_rounding() {
         let (bare, rounded) = (bounds(&bare), bounds(&dim3::Collider::rounded(bare, radius)));
         let rows = map.matrix3.transpose();
         let more = Vec3::new(rows.x_axis.length(), rows.y_axis.length(), rows.z_axis.length()) * radius;
-        assert!(rounded.max.distance(bare.max + more) < 1e-5, "{round}: {rounded:?} {bare:?} {more}");
-        assert!(rounded.min.distance(bare.min - more) < 1e-5, "{round}: {rounded:?} {bare:?} {more}");
+        assert_near(rounded.max, bare.max + more, 1e-5);
+        assert_near(rounded.min, bare.min - more, 1e-5);
     }
 }
 
@@ -86,8 +87,7 @@ fn a_rounded_polyline_is_thick() {
         (Vec2::new(4.3, -0.3), None),
     ];
     let points = distances.map(|(at, distance)| {
-        let point = (dim2::Collider::circle(0.0), Transform::from_translation(at.extend(0.0)));
-        let point = (point, ProximityMargin(9.0));
+        let point = (dim2::Collider::circle(0.0), at_point(at.extend(0.0)), ProximityMargin(9.0));
         (app.spawn(point), distance)
     });
     app.update();
@@ -95,11 +95,8 @@ fn a_rounded_polyline_is_thick() {
     for (point, expected) in points {
         assert_eq!(collisions.contains(thick, point), expected.is_none());
         let found = collisions.get_proximity(point, thick).map(|near| near.closest.distance);
-        assert!(
-            found.zip(expected).is_none_or(|(one, two)| (one - two).abs() < 1e-6),
-            "{found:?} {expected:?}"
-        );
         assert_eq!(found.is_some(), expected.is_some());
+        assert!(found.zip(expected).is_none_or(|(one, two)| (one - two).abs() < 1e-6), "{found:?}");
     }
 }
 
@@ -129,16 +126,10 @@ fn an_extruded_polyline_consists_of_walls() {
     let square = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y].map(|at| 8.0 * at - 4.0);
     let fence = dim2::Collider::rounded(dim2::Collider::closed_polyline(square), 0.25);
     let walls = app.spawn(dim3::Collider::extrusion(fence, 2.0));
-    let touches = [
-        (Vec3::ZERO, false),
-        (Vec3::new(3.0, 0.0, 0.0), true),
-        (Vec3::new(3.0, 0.0, 1.5), true),
-        (Vec3::new(3.0, 0.0, 3.0), false),
-        (Vec3::new(2.7, 0.0, 0.0), false),
-    ]
-    .map(|(at, touches)| {
-        let ball = (dim3::Collider::sphere(1.0), Transform::from_translation(at));
-        (app.spawn(ball), touches)
+    let places =
+        [(0.0, 0.0, false), (3.0, 0.0, true), (3.0, 1.5, true), (3.0, 3.0, false), (2.7, 0.0, false)];
+    let touches = places.map(|(x, z, touches)| {
+        (app.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(x, 0.0, z))), touches)
     });
     app.update();
     let collisions = app.resource::<dim3::Collisions>();

@@ -15,23 +15,16 @@ fn prepared<D: Dimension>(collider: &D::Collider) -> ConvexOf<D> {
 /// A surface, and each of its faces as a separate collider.
 type Made<D> = (<D as Dimension>::Collider, Vec<<D as Dimension>::Collider>);
 
-/// Compares random surfaces below sheared parents with queries on each of their faces.
+/// Compares random surfaces, or areas, below sheared parents with queries on each of their faces. The contact with an area leads
+/// out of all of it.
 fn agrees<D: Dimension>(
-    surface: impl Fn(&mut Random) -> Made<D>,
-    shape: impl Fn(&mut Random) -> D::Collider,
-) {
-    agrees_as::<D>(false, surface, shape);
-}
-
-/// Does the same for surfaces or for areas. The contact with an area leads out of all of it.
-fn agrees_as<D: Dimension>(
     is_area: bool,
-    surface: impl Fn(&mut Random) -> Made<D>,
-    shape: impl Fn(&mut Random) -> D::Collider,
+    surface: fn(&mut Random) -> Made<D>,
+    shape: fn(&mut Random) -> D::Collider,
 ) {
     let mut random = Random(5);
     let (mut touching, mut near, mut apart) = (0, 0, 0);
-    for round in 0..300 {
+    for round in each(0..300) {
         let mut app = app();
         let (surface, faces) = surface(&mut random);
         let other = shape(&mut random);
@@ -62,57 +55,47 @@ fn agrees_as<D: Dimension>(
         let collisions = app.resource::<Collisions<D>>();
         // All faces are within the AABB.
         let (around, bounds) = (around.unwrap(), collisions.colliders().get(one).unwrap().bounds());
-        assert_eq!(around.union(bounds), bounds, "{round}");
+        assert_eq!(around.union(bounds), bounds);
         let close = |one: f32, two: f32| (one - two).abs() < 1e-5;
-        match (
-            depth,
-            collisions.get(one, two).map(|touch| touch.contact()),
-            collisions.get_proximity(one, two),
-        ) {
+        let found = collisions.get(one, two).map(|touch| touch.contact());
+        match (depth, found, collisions.get_proximity(one, two)) {
             (Some(depth), Some(found), None) => {
                 touching += 1;
                 if is_area {
-                    assert!(found.depth >= depth - 1e-5, "{round}: {} {depth}", found.depth);
+                    assert!(found.depth >= depth - 1e-5, "{} {depth}", found.depth);
                     let way = <D::Vector as Vector>::Affine::from_translation(found.normal * found.depth);
                     let moved = Placed::new(&other, way);
                     for face in &faces {
                         let face = prepared::<D>(face);
                         let left = gjk::contact(&Placed::new(&face, at(one)), &moved);
-                        assert!(left.is_none_or(|left| left.depth < 1e-4), "{round}: {found:?} {left:?}");
+                        assert!(left.is_none_or(|left| left.depth < 1e-4), "{found:?} {left:?}");
                     }
                 } else {
-                    assert!(close(found.depth, depth), "{round}: {} {depth}", found.depth);
+                    assert!(close(found.depth, depth), "{} {depth}", found.depth);
                 }
                 let manifold = collisions.get(one, two).and_then(|touch| touch.manifold());
                 assert!(close(manifold.unwrap().contact.depth, found.depth));
             }
             (None, None, Some(found)) => {
                 near += 1;
-                assert!(close(found.closest.distance, distance), "{round}: {found:?} {distance}");
+                assert!(close(found.closest.distance, distance), "{found:?} {distance}");
             }
             (None, None, None) => {
                 apart += 1;
-                assert!(distance > 0.3 - 1e-6, "{round}: {distance}");
+                assert!(distance > 0.3 - 1e-6, "{distance}");
             }
-            differ => assert!(depth.unwrap_or(distance) < 1e-6, "{round}: {differ:?}"),
+            differ => assert!(depth.unwrap_or(distance) < 1e-6, "{differ:?}"),
         }
         // Warm-started, in another run.
         app.update();
-        assert_eq!(
-            app.resource::<Collisions<D>>().contains(one, two),
-            depth.is_some_and(|depth| depth > 1e-6) || (depth.is_some() && distance > 0.0),
-            "{round}: {depth:?} {distance}"
-        );
+        let expected = depth.is_some_and(|depth| depth > 1e-6) || (depth.is_some() && distance > 0.0);
+        assert_eq!(app.resource::<Collisions<D>>().contains(one, two), expected, "{depth:?} {distance}");
     }
     assert!(touching > 40 && near > 20 && apart > 20, "{touching} {near} {apart}");
 }
 
 fn point2(random: &mut Random) -> Vec2 {
     Vec2::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0))
-}
-
-fn point3(random: &mut Random) -> Vec3 {
-    point2(random).extend(random.range(-1.0, 1.0))
 }
 
 fn shape2(random: &mut Random) -> dim2::Collider {
@@ -131,7 +114,7 @@ fn shape3(random: &mut Random) -> dim3::Collider {
         0 => dim3::Collider::sphere(size),
         1 => dim3::Collider::cuboid(size, 0.5, 0.25),
         2 => dim3::Collider::rounded(dim3::Collider::cone(size, 0.4), 0.1),
-        _ => dim3::Collider::hull([(); 6].map(|()| point3(random) * 0.5)),
+        _ => dim3::Collider::hull([(); 6].map(|()| point(random, 1.0) * 0.5)),
     }
 }
 
@@ -143,8 +126,9 @@ fn faces<const N: usize>(random: &mut Random, vertices: u32) -> Vec<[u32; N]> {
 #[test]
 fn a_3d_mesh_equals_its_triangles() {
     agrees::<Dim3>(
+        false,
         |random| {
-            let vertices: Vec<_> = (0..12).map(|_| point3(random)).collect();
+            let vertices: Vec<_> = (0..12).map(|_| point(random, 1.0)).collect();
             let triangles = faces::<3>(random, 12);
             let face = |face: &[u32; 3]| {
                 let [a, b, c] = face.map(|index| vertices[index as usize]);
@@ -159,7 +143,7 @@ fn a_3d_mesh_equals_its_triangles() {
 
 #[test]
 fn a_2d_mesh_equals_its_triangles() {
-    agrees_as::<Dim2>(
+    agrees::<Dim2>(
         true,
         |random| {
             let vertices: Vec<_> = (0..40).map(|_| point2(random)).collect();
@@ -178,6 +162,7 @@ fn a_2d_mesh_equals_its_triangles() {
 #[test]
 fn a_polyline_equals_its_segments() {
     agrees::<Dim2>(
+        false,
         |random| {
             let mut vertices: Vec<_> = (0..2 + random.below(50)).map(|_| point2(random)).collect();
             vertices.push(vertices[0]);
@@ -188,8 +173,9 @@ fn a_polyline_equals_its_segments() {
         shape2,
     );
     agrees::<Dim3>(
+        false,
         |random| {
-            let vertices: Vec<_> = (0..2 + random.below(50)).map(|_| point3(random)).collect();
+            let vertices: Vec<_> = (0..2 + random.below(50)).map(|_| point(random, 1.0)).collect();
             let each = vertices.windows(2).map(|ends| dim3::Collider::segment(ends[0], ends[1])).collect();
             (dim3::Collider::polyline(vertices), each)
         },
@@ -239,17 +225,16 @@ impl Field {
 #[test]
 fn a_height_field_equals_its_triangles() {
     agrees::<Dim3>(
+        false,
         |random| {
             let field = Field::random(random);
-            let mut each = Vec::new();
-            for row in 0..field.rows - 1 {
-                for column in 0..field.columns - 1 {
-                    let at = |by, down| field.corner(column + by, row + down);
-                    each.push(dim3::Collider::triangle(at(0, 0), at(1, 0), at(0, 1)));
-                    each.push(dim3::Collider::triangle(at(1, 1), at(1, 0), at(0, 1)));
-                }
+            let mut triangles = Vec::new();
+            for (row, column) in each2(0..field.rows - 1, 0..field.columns - 1) {
+                let at = |by, down| field.corner(column + by, row + down);
+                triangles.push(dim3::Collider::triangle(at(0, 0), at(1, 0), at(0, 1)));
+                triangles.push(dim3::Collider::triangle(at(1, 1), at(1, 0), at(0, 1)));
             }
-            (field.collider(), each)
+            (field.collider(), triangles)
         },
         shape3,
     );
@@ -334,8 +319,8 @@ fn surfaces_have_no_inside() {
     let inside = app.spawn(dim2::Collider::circle(1.0));
     let across = app.spawn((dim2::Collider::circle(1.0), at_x(4.5)));
     let ground = app.spawn(dim3::Collider::height_field([0.0; 9], 3, Vec2::splat(9.0)));
-    let [below, through] =
-        [-1.5, -0.5].map(|y| app.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.3, y, 0.2))));
+    let ball = |y| (dim3::Collider::sphere(1.0), Transform::from_xyz(0.3, y, 0.2));
+    let [below, through] = [-1.5, -0.5].map(|y| app.spawn(ball(y)));
     app.update();
     let flat = app.resource::<dim2::Collisions>();
     assert!(flat.contains(fence, across) && !flat.contains(fence, inside));
@@ -347,7 +332,7 @@ fn surfaces_have_no_inside() {
 /// In 2D, in 3D, and in a closed mesh, repaired or not.
 #[test]
 fn a_vertex_that_no_triangle_uses_may_be_anything() {
-    for unused in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+    for unused in each([f32::NAN, f32::INFINITY, f32::NEG_INFINITY]) {
         let corners =
             [Vec3::splat(unused), Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(1.0, unused, 0.0)];
         let faces = [[1, 3, 2], [1, 2, 4], [2, 3, 4], [3, 1, 4]];
@@ -380,14 +365,12 @@ fn invalid_surfaces_give_errors_that_name_the_cause() {
     let field = |heights: &[f32], columns, size| {
         error(dim3::Collider::height_field(heights.iter().copied(), columns, size))
     };
-    let grid = "heights do not make two rows or more";
-    for (count, columns) in [(0, 0), (4, 0), (4, 1), (4, 4), (5, 2), (3, 2)] {
-        assert!(field(&vec![0.0; count], columns, Vec2::ONE).contains(grid), "{count} {columns}");
+    for (count, columns) in each([(0, 0), (4, 0), (4, 1), (4, 4), (5, 2), (3, 2)]) {
+        let error = field(&vec![0.0; count], columns, Vec2::ONE);
+        assert!(error.contains("heights do not make two rows or more"), "{error}");
     }
-    assert_eq!(
-        field(&[0.0, 0.0, 0.0, f32::INFINITY], 2, Vec2::ONE),
-        "height 3 is infinite; only a NaN makes a hole"
-    );
+    let infinite = [0.0, 0.0, 0.0, f32::INFINITY];
+    assert_eq!(field(&infinite, 2, Vec2::ONE), "height 3 is infinite; only a NaN makes a hole");
     assert_eq!(field(&[0.0; 4], 2, Vec2::new(1.0, -1.0)), "a size is negative");
     assert_eq!(field(&[0.0; 4], 2, Vec2::INFINITY), "a size is NaN or infinite");
     let flat = dim2::Collider::tri_mesh([Vec2::ZERO], [[0, 1, 0]]);

@@ -9,15 +9,13 @@ const ALL: &QueryFilter = &QueryFilter::ALL;
 
 fn full_2d(cells: [u32; 2], side: f32) -> dim2::Collider {
     let mut grid = CellGrid::<Dim2>::new(UVec2::from(cells), side, [CellKind::<Dim2>::full()]);
-    let all = (0..cells[0]).flat_map(|x| (0..cells[1]).map(move |y| UVec2::new(x, y)));
-    all.for_each(|cell| _ = grid.set(cell, 1).unwrap());
+    each2(0..cells[0], 0..cells[1]).for_each(|(x, y)| _ = grid.set(UVec2::new(x, y), 1).unwrap());
     dim2::Collider::Grid(grid)
 }
 
 fn full_3d(cells: [u32; 3], side: f32) -> dim3::Collider {
     let mut grid = CellGrid::<Dim3>::new(UVec3::from(cells), side, [CellKind::<Dim3>::full()]);
-    let [width, height, depth] = cells;
-    let all = (0..width).flat_map(|x| (0..height).flat_map(move |y| (0..depth).map(move |z| (x, y, z))));
+    let all = each3(0..cells[0], 0..cells[1], 0..cells[2]);
     all.for_each(|(x, y, z)| _ = grid.set(UVec3::new(x, y, z), 1).unwrap());
     dim3::Collider::Grid(grid)
 }
@@ -31,18 +29,10 @@ fn row_of_boxes(count: u32, side: f32, height: f32) -> dim2::Collider {
 
 /// Places near and far, turned and mirrored.
 fn places() -> impl Iterator<Item = Transform> {
-    let turns = [Quat::IDENTITY, Quat::from_rotation_z(0.4), Quat::from_rotation_z(-2.1)];
-    let at =
-        [Vec3::ZERO, Vec3::new(7.7, -2.3, 0.0), Vec3::new(-123.4, 37.1, 0.0), Vec3::new(1000.3, -999.9, 0.0)];
-    at.into_iter().flat_map(move |at| {
-        turns.into_iter().flat_map(move |turn| {
-            [1.0, -1.0].map(|mirror| Transform {
-                translation: at,
-                rotation: turn,
-                scale: Vec3::new(mirror, 1.0, 1.0),
-            })
-        })
-    })
+    let turns = [0.0, 0.4, -2.1].map(Quat::from_rotation_z);
+    let at = [[0.0, 0.0], [7.7, -2.3], [-123.4, 37.1], [1000.3, -999.9]];
+    each3(at, turns, [1.0, -1.0])
+        .map(|([x, y], turn, mirror)| at_xy(x, y).with_rotation(turn).with_scale(Vec3::new(mirror, 1.0, 1.0)))
 }
 
 /// Checks that rays and points to a seam at the top are stopped there, and those to a corner inside before it.
@@ -124,26 +114,22 @@ fn nothing_passes_between_voxels() {
             app.insert(entity, place);
             app.update();
             let query = app.query::<Dim3>();
-            for (x, z) in (1..12).flat_map(|x| (1..12).map(move |z| (x as f32, z as f32))) {
+            for (x, z) in each2(1..12, 1..12).map(|(x, z)| (x as f32, z as f32)) {
+                let _note = Note::new((x, z, place));
                 // To a corner of four cells, and to an edge of two.
                 for z in [z, z + 0.3] {
                     let seam = Vec3::new(x, 2.0, z) * side;
-                    let from = seam
-                        + Vec3::new(random.range(-2.0, 2.0), random.range(1.0, 4.0), random.range(-2.0, 2.0));
+                    let away =
+                        [(-2.0, 2.0), (1.0, 4.0), (-2.0, 2.0)].map(|(low, high)| random.range(low, high));
+                    let from = seam + Vec3::from_array(away);
                     let [from, seam, inside] =
                         [from, seam, Vec3::new(x, 1.0, z) * side].map(|at| place.transform_point(at));
                     let [down, inwards] = [seam, inside].map(|to| Dir3::new(to - from).unwrap());
                     let hit = query.cast_ray(from, down, 100.0, ALL).expect("a ray to a seam");
-                    assert!(
-                        (hit.point - seam).length() < 2e-3 + 2e-5 * from.length(),
-                        "{seam} {hit:?} {place:?}"
-                    );
-                    assert!(
-                        query.cast_shape(&gjk::Point::new([from]), down, 100.0, ALL).is_some(),
-                        "{seam} {place:?}"
-                    );
-                    assert!(query.cast_ray(from, inwards, 100.0, ALL).is_some(), "{inside} {place:?}");
-                    assert!(query.containing(inside, ALL).is_some(), "{inside} {place:?}");
+                    assert_near(hit.point, seam, 2e-3 + 2e-5 * from.length());
+                    assert!(query.cast_shape(&gjk::Point::new([from]), down, 100.0, ALL).is_some());
+                    assert!(query.cast_ray(from, inwards, 100.0, ALL).is_some());
+                    assert!(query.containing(inside, ALL).is_some());
                 }
             }
         }

@@ -6,22 +6,12 @@ use bevy_gjk::dim2::{CellEnded, CellEvent, CellGrid, CellKind, CellStarted};
 use bevy_gjk::state::RestoreError;
 use bevy_math::UVec2;
 
+use super::kinds::{cell_events, grid_of, reporting, row_of, spawn_grid};
 use crate::common::basics::*;
 
 const GROUND: LayerMask = LayerMask::layer(0);
 const COINS: LayerMask = LayerMask::layer(3);
 const MAGNET: LayerMask = LayerMask::layer(5);
-
-/// A grid of one row of cells of length 1, each of a kind that reports.
-fn row(kinds: impl IntoIterator<Item = u16>, of: impl IntoIterator<Item = CellKind>) -> CellGrid {
-    let kinds: Vec<u16> = kinds.into_iter().collect();
-    let reporting = of.into_iter().map(|kind| CellKind { reports: true, ..kind });
-    let mut grid = CellGrid::new(UVec2::new(kinds.len() as u32, 1), 1.0, reporting);
-    for (x, kind) in (0..).zip(kinds) {
-        grid.set(UVec2::new(x, 0), kind).unwrap();
-    }
-    grid
-}
 
 /// Spawns a compound of a grid at the origin and a circle at x = 5, as one collider or as entities.
 fn hull(app: &mut App, grid: CellGrid, of_entities: bool, layers: CollisionLayers) -> Entity {
@@ -40,14 +30,22 @@ fn hull(app: &mut App, grid: CellGrid, of_entities: bool, layers: CollisionLayer
 /// What each part of a compound touches is decided by the layers of its kind, and by those of the entity where the kind has none.
 #[test]
 fn layers_of_kinds_admit_and_refuse_in_a_compound() {
-    let coin = CellKind { layers: Some(CollisionLayers::new(COINS, LayerMask::ALL)), ..CellKind::full() };
-    for of_entities in [false, true] {
+    let coin = CellKind { layers: Some(CollisionLayers::new(COINS, LayerMask::ALL)), ..reporting() };
+    for of_entities in each([false, true]) {
         let mut app = app();
-        let grid = row([1, 2], [coin.clone(), CellKind::full()]);
+        let grid = row_of([1, 2], [coin.clone(), reporting()]);
         let hull = hull(&mut app, grid, of_entities, CollisionLayers::new(GROUND, GROUND));
         // Whether what stands at the coin, at the full cell and at the circle touches: of what is on the ground it is the latter two,
         // of a magnet for coins the first.
         let spots = [at_xy(0.5, 1.0), at_xy(1.5, 1.0), at_x(5.0)];
+        // Rays from above.
+        let hits = |app: &mut App, filter: &QueryFilter| {
+            let query = app.query::<Dim2>();
+            spots.map(|place| {
+                let from = place.translation.truncate() + Vec2::Y * 5.0;
+                query.cast_ray(from, Dir2::NEG_Y, 9.0, filter).is_some()
+            })
+        };
         let cases = [
             (CollisionLayers::new(GROUND, GROUND), [false, true, true]),
             (CollisionLayers::new(MAGNET, COINS), [true, false, false]),
@@ -63,27 +61,16 @@ fn layers_of_kinds_admit_and_refuse_in_a_compound() {
                 app.update();
                 touches
             });
-            assert_eq!(found, expected, "of entities {of_entities}, {layers:?}");
+            assert_eq!(found, expected, "{layers:?}");
             let filter = QueryFilter::ALL.with_layers(layers);
             let query = app.query::<Dim2>();
-            let touching = spots.map(|place| {
-                let circle = Collider::circle(0.1).placed(place).unwrap();
-                query.intersects(&circle, &filter)
-            });
-            assert_eq!(touching, expected, "of entities {of_entities}, {layers:?}");
-            let hit = spots.map(|place| {
-                let from = place.translation.truncate() + Vec2::Y * 5.0;
-                query.cast_ray(from, Dir2::NEG_Y, 9.0, &filter).is_some()
-            });
-            assert_eq!(hit, expected, "of entities {of_entities}, {layers:?}");
+            let touching =
+                spots.map(|place| query.intersects(&Collider::circle(0.1).placed(place).unwrap(), &filter));
+            assert_eq!(touching, expected, "{layers:?}");
+            assert_eq!(hits(&mut app, &filter), expected, "{layers:?}");
         }
         for (mask, expected) in [(COINS, [true, false, false]), (GROUND, [false, true, true])] {
-            let hit = spots.map(|place| {
-                let from = place.translation.truncate() + Vec2::Y * 5.0;
-                let filter = QueryFilter::ALL.in_layers(mask);
-                app.query::<Dim2>().cast_ray(from, Dir2::NEG_Y, 9.0, &filter).is_some()
-            });
-            assert_eq!(hit, expected, "of entities {of_entities}, in {mask:?}");
+            assert_eq!(hits(&mut app, &QueryFilter::ALL.in_layers(mask)), expected, "in {mask:?}");
         }
     }
 }
@@ -91,12 +78,11 @@ fn layers_of_kinds_admit_and_refuse_in_a_compound() {
 /// The layers of the entity may change without those of all parts together.
 #[test]
 fn layers_of_the_entity_are_read_again() {
-    let coin =
-        CellKind { layers: Some(CollisionLayers::new(LayerMask::ALL, LayerMask::ALL)), ..CellKind::full() };
-    for of_entities in [false, true] {
+    let coin = CellKind { layers: Some(CollisionLayers::new(LayerMask::ALL, LayerMask::ALL)), ..reporting() };
+    for of_entities in each([false, true]) {
         let mut app = app();
         let hull =
-            hull(&mut app, row([1], [coin.clone()]), of_entities, CollisionLayers::new(GROUND, GROUND));
+            hull(&mut app, row_of([1], [coin.clone()]), of_entities, CollisionLayers::new(GROUND, GROUND));
         let probe = (Collider::circle(0.1), CollisionLayers::new(GROUND, GROUND), at_x(5.0));
         let probe = app.spawn(probe);
         app.update();
@@ -108,16 +94,11 @@ fn layers_of_the_entity_are_read_again() {
     }
 }
 
-fn events(app: &mut App) -> Vec<CellEvent> {
-    app.update();
-    app.world_mut().resource_mut::<Messages<CellEvent>>().drain().collect()
-}
-
 /// A compound of two grids of four cells, in the second of which a ball touches the third cell.
 fn two_grids(app: &mut App) -> (Entity, [Entity; 2], Entity) {
     let root = app.spawn((CompoundCollider, Transform::default()));
     let grids = [0.0, 10.0].map(|x| {
-        let grid = Collider::Grid(row([1; 4], [CellKind::full()]));
+        let grid = Collider::Grid(row_of([1; 4], [reporting()]));
         app.spawn((grid, at_x(x), ChildOf(root)))
     });
     let ball = app.spawn((Collider::circle(0.3), at_xy(12.5, 0.5)));
@@ -139,7 +120,7 @@ fn a_touched_cell_names_its_grid_in_a_compound() {
             heard.0.push((false, on.entity));
         });
     }
-    let [CellEvent::Started(touch)] = events(&mut app)[..] else { panic!("not one began") };
+    let [CellEvent::Started(touch)] = cell_events(&mut app)[..] else { panic!("not one began") };
     assert_eq!((touch.grid, touch.collider, touch.other), (grids[1], root, ball));
     assert_eq!((touch.cell, touch.kind), (UVec2::new(2, 0), 1));
     set(&mut app, ball, at_xy(0.0, 50.0));
@@ -154,26 +135,23 @@ fn a_touched_cell_names_its_grid_in_a_compound() {
 fn edits_of_a_level_make_up_no_events_of_its_cells() {
     let mut app = app();
     let (root, grids, ball) = two_grids(&mut app);
-    assert_eq!(events(&mut app).len(), 1);
+    assert_eq!(cell_events(&mut app).len(), 1);
     // A part is put before it, and one is lost.
     let new = app.spawn((Collider::circle(1.0), at_x(-9.0)));
     app.world_mut().entity_mut(root).insert_children(0, &[new]);
-    assert_eq!(events(&mut app), []);
+    assert_eq!(cell_events(&mut app), []);
     app.world_mut().despawn(grids[0]);
-    assert_eq!(events(&mut app), []);
+    assert_eq!(cell_events(&mut app), []);
     // The grid becomes wider: the third cell stays, and another one that comes under the ball begins.
-    app.insert(grids[1], Collider::Grid(row([1; 7], [CellKind::full()])));
-    assert_eq!(events(&mut app), []);
+    app.insert(grids[1], Collider::Grid(row_of([1; 7], [reporting()])));
+    assert_eq!(cell_events(&mut app), []);
     set(&mut app, ball, at_xy(13.0, 0.5));
-    let [CellEvent::Started(touch)] = events(&mut app)[..] else { panic!("not one began") };
+    let [CellEvent::Started(touch)] = cell_events(&mut app)[..] else { panic!("not one began") };
     assert_eq!((touch.grid, touch.cell), (grids[1], UVec2::new(3, 0)));
     // What is another cell at the same part ends, and begins.
-    let mut tall = CellGrid::new(UVec2::new(2, 2), 1.0, [CellKind { reports: true, ..CellKind::full() }]);
-    for cell in [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE] {
-        tall.set(cell, 1).unwrap();
-    }
+    let tall = grid_of([2, 2], [reporting()], [(0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1)]);
     app.insert(grids[1], (Collider::Grid(tall), at_x(12.0)));
-    let found = events(&mut app);
+    let found = cell_events(&mut app);
     let cells = |started: bool| -> Vec<UVec2> {
         let of = found.iter().filter_map(|event| match event {
             CellEvent::Started(touch) if started => Some(touch.cell),
@@ -184,7 +162,6 @@ fn edits_of_a_level_make_up_no_events_of_its_cells() {
     };
     assert_eq!(cells(false), [UVec2::new(2, 0), UVec2::new(3, 0)]);
     assert_eq!(cells(true), [UVec2::ZERO, UVec2::X]);
-    let _ = ball;
 }
 
 /// Renames entities.
@@ -218,31 +195,28 @@ fn cells_of_parts_are_restored_under_other_ids() {
     assert_eq!(restore(&mut app, &state), Err(RestoreError::NoSuchEntity(old[2])));
     state.map_entities(&mut Renamed(vec![[old[2], grids[1]]]));
     assert_eq!(restore(&mut app, &state), Ok(()));
-    assert_eq!(events(&mut app), []);
+    assert_eq!(cell_events(&mut app), []);
     assert_eq!(app.resource::<Collisions>().cell_touches().len(), 1);
 }
 
 #[test]
 fn a_cell_is_the_first_difference_of_two_states() {
     let mut app = app();
-    let mut grid = row([1, 1], [CellKind::full()]);
-    let level = (Collider::Grid(grid.clone()), CollisionOrder(1), Transform::default());
-    let level = app.spawn(level);
+    let mut grid = row_of([1, 1], [reporting()]);
+    let level = spawn_grid(&mut app, grid.clone());
+    app.insert(level, CollisionOrder(1));
     app.spawn((Collider::circle(0.4), CollisionOrder(2), at_xy(1.0, 0.5)));
     let save = |app: &mut App| {
         app.update();
         app.resource::<Collisions>().save()
     };
-    let [before, _] = [(); 2].map(|()| save(&mut app));
-    let state = app.resource::<Collisions>().save();
+    let [before, state] = [(); 2].map(|()| save(&mut app));
     app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
         collisions.restore(&before, world.entities()).unwrap();
     });
     grid.set(UVec2::X, 0).unwrap();
     app.insert(level, Collider::Grid(grid));
     let difference = state.first_difference(&save(&mut app)).unwrap();
-    assert_eq!(
-        difference.to_string(),
-        "the collider with key 2 touches the cell [1, 0] of the collider with key 1 in one of the states only"
-    );
+    let text = "the collider with key 2 touches the cell [1, 0] of the collider with key 1 in one of the states only";
+    assert_eq!(difference.to_string(), text);
 }

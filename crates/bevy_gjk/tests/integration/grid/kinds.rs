@@ -60,6 +60,47 @@ impl GridKinds for Dim3 {
     }
 }
 
+/// Returns a grid of cells of side 1, of which these, by column and row, are of a kind.
+pub fn grid_of(
+    size: [u32; 2],
+    kinds: impl IntoIterator<Item = CellKind<Dim2>>,
+    cells: impl IntoIterator<Item = (u32, u32, u16)>,
+) -> CellGrid<Dim2> {
+    let mut grid = CellGrid::<Dim2>::new(size.into(), 1.0, kinds);
+    cells.into_iter().for_each(|(x, y, kind)| assert_eq!(grid.set([x, y].into(), kind), Ok(0)));
+    grid
+}
+
+/// Returns a row of cells of side 1, with the kind of each.
+pub fn row_of(
+    cells: impl IntoIterator<Item = u16>,
+    kinds: impl IntoIterator<Item = CellKind<Dim2>>,
+) -> CellGrid<Dim2> {
+    let cells: Vec<_> = (0..).zip(cells).map(|(x, kind)| (x, 0, kind)).collect();
+    grid_of([cells.len() as u32, 1], kinds, cells)
+}
+
+/// Returns a kind whose touches are reported.
+pub fn reporting() -> CellKind<Dim2> {
+    CellKind { reports: true, ..CellKind::<Dim2>::full() }
+}
+
+pub fn spawn_grid(app: &mut App, grid: CellGrid<Dim2>) -> Entity {
+    app.spawn((dim2::Collider::Grid(grid), Transform::default()))
+}
+
+/// Runs a frame, and returns what it reports of cells.
+pub fn cell_events(app: &mut App) -> Vec<dim2::CellEvent> {
+    app.world_mut().resource_mut::<Messages<dim2::CellEvent>>().clear();
+    app.update();
+    app.world_mut().resource_mut::<Messages<dim2::CellEvent>>().drain().collect()
+}
+
+/// Writes a cell of a grid.
+pub fn dig(app: &mut App, grid: Entity, x: u32, y: u32, kind: u16) {
+    with_grid::<Dim2, _>(app, grid, |grid| grid.set([x, y].into(), kind)).unwrap();
+}
+
 /// Edits the grid of an entity.
 pub fn with_grid<D: GridKinds, T>(
     app: &mut App,

@@ -11,6 +11,12 @@ use crate::common::prelude::*;
 const SIZE: [u32; 3] = [24, 13, 5];
 const CELL: f32 = 2.0;
 
+in_both_dimensions!(
+    touches_are_those_of_entities,
+    answers_are_those_of_entities,
+    characters_move_as_among_entities,
+);
+
 /// Two worlds with the same level and the same movers.
 struct Twins<D: GridKinds> {
     grid: App,
@@ -177,6 +183,12 @@ fn seeds() -> core::ops::Range<u64> {
 }
 
 /// Verdicts, contacts and events of colliders that are moved at random.
+fn touches_are_those_of_entities<D: GridKinds>() {
+    for seed in each(seeds()) {
+        same_touches::<D>(seed);
+    }
+}
+
 fn same_touches<D: GridKinds>(seed: u64) {
     let mut random = Random(seed);
     let mut twins = Twins::<D>::new();
@@ -240,15 +252,47 @@ fn same_touches<D: GridKinds>(seed: u64) {
     assert!(count > 250, "{count} touches are too few");
 }
 
-#[test]
-fn touches_are_those_of_entities() {
-    for seed in seeds() {
-        same_touches::<Dim2>(seed);
-        same_touches::<Dim3>(seed);
-    }
+/// The part with the distance and the normal of a ray, the same with the depth of a cast, the part, the distance and the point of
+/// what is nearest, and the part and contact of each overlap.
+type AnswersAbout<D> = (
+    Option<(u32, f32, <D as Dimension>::Vector)>,
+    Option<(u32, f32, <D as Dimension>::Vector, f32)>,
+    Option<(u32, f32, <D as Dimension>::Vector)>,
+    Vec<(u32, gjk::Contact<<D as Dimension>::Vector>)>,
+);
+
+/// Asks about a shape, and about a ray with its start, direction and length.
+fn answers_about<D: Dimension>(
+    query: &CollisionQuery<D>,
+    shape: &Pieces<D>,
+    (from, direction, length): (D::Vector, D::Direction, f32),
+    filter: &QueryFilter,
+    part_of: &dyn Fn(Entity, u32) -> u32,
+) -> AnswersAbout<D> {
+    let shape = &shape[0];
+    let ray = query.cast_ray(from, direction, length, filter);
+    let cast = query.cast_shape(shape, direction, length, filter);
+    let nearest = query.nearest(shape, 3.0, filter);
+    let mut overlaps = Vec::new();
+    query.contacts_with_parts(shape, filter, |entity, part, contact| {
+        overlaps.push((part_of(entity, part), contact));
+    });
+    overlaps.sort_by_key(|&(part, _)| part);
+    (
+        ray.map(|hit| (part_of(hit.entity, hit.part), hit.distance, hit.normal)),
+        cast.map(|hit| (part_of(hit.entity, hit.part), hit.distance, hit.normal, hit.depth)),
+        nearest.map(|hit| (part_of(hit.entity, hit.part), hit.distance, hit.on_collider)),
+        overlaps,
+    )
 }
 
 /// Rays, casts, overlaps and the nearest, with filters of layers.
+fn answers_are_those_of_entities<D: GridKinds>() {
+    for seed in each(seeds()) {
+        same_answers::<D>(seed);
+    }
+}
+
 fn same_answers<D: GridKinds>(seed: u64) {
     let mut random = Random(seed);
     let mut twins = Twins::<D>::new();
@@ -268,67 +312,40 @@ fn same_answers<D: GridKinds>(seed: u64) {
         let way = to - from;
         let length = way.dot(way).sqrt();
         let Ok(direction) = D::Direction::try_from(way * (1.0 / length)) else { continue };
-        let shape = D::cuboid(Vec3::new(0.2, 0.7, 0.4)).prepare().unwrap();
-        let shape = shape.convex().unwrap().placed(D::affine(&place.into()));
-        let in_grid = {
-            let query = twins.grid.query::<D>();
-            let ray = query.cast_ray(from, direction, length, &filter);
-            let cast = query.cast_shape(&shape, direction, length, &filter);
-            let nearest = query.nearest(&shape, 3.0, &filter);
-            let mut overlaps = Vec::new();
-            query.contacts_with_parts(&shape, &filter, |_, part, contact| overlaps.push((part, contact)));
-            overlaps.sort_by_key(|&(part, _)| part);
-            (
-                ray.map(|hit| (hit.part, hit.distance, hit.normal)),
-                cast.map(|hit| (hit.part, hit.distance, hit.normal, hit.depth)),
-                nearest.map(|hit| (hit.part, hit.distance, hit.on_collider)),
-                overlaps,
-            )
-        };
-        let part_of =
-            |entity: Entity| twins.cells.iter().position(|cell| cell.1 == Some(entity)).unwrap() as u32;
-        let in_tiles = {
-            let query = twins.tiles.query::<D>();
-            let ray = query.cast_ray(from, direction, length, &filter);
-            let cast = query.cast_shape(&shape, direction, length, &filter);
-            let nearest = query.nearest(&shape, 3.0, &filter);
-            let mut overlaps = Vec::new();
-            query.contacts_with_parts(&shape, &filter, |entity, _, contact| {
-                overlaps.push((part_of(entity), contact));
-            });
-            overlaps.sort_by_key(|&(part, _)| part);
-            (
-                ray.map(|hit| (part_of(hit.entity), hit.distance, hit.normal)),
-                cast.map(|hit| (part_of(hit.entity), hit.distance, hit.normal, hit.depth)),
-                nearest.map(|hit| (part_of(hit.entity), hit.distance, hit.on_collider)),
-                overlaps,
-            )
-        };
-        assert_eq!(in_grid.0, in_tiles.0, "ray {question}, seed {seed}");
+        let shape = pieces::<D>(&D::cuboid(Vec3::new(0.2, 0.7, 0.4)), &place.into());
+        let in_grid = answers_about::<D>(
+            &twins.grid.query(),
+            &shape,
+            (from, direction, length),
+            &filter,
+            &|_, part| part,
+        );
+        let part_of = |entity, _| twins.cells.iter().position(|cell| cell.1 == Some(entity)).unwrap() as u32;
+        let in_tiles =
+            answers_about::<D>(&twins.tiles.query(), &shape, (from, direction, length), &filter, &part_of);
+        assert_eq!(in_grid.0, in_tiles.0, "ray {question}");
         // Of several tiles at the same time, the deepest counts within a collider, and the first one among entities.
         match (in_grid.1, in_tiles.1) {
             (Some(one), Some(two)) if one.1 == 0.0 => assert_eq!((one.1, true), (two.1, one.3 >= two.3)),
-            (one, two) => assert_eq!(one, two, "cast {question}, seed {seed}"),
+            (one, two) => assert_eq!(one, two, "cast {question}"),
         }
         match (in_grid.2, in_tiles.2) {
             (Some(one), Some(two)) if one.1 == 0.0 => assert_eq!(one.1, two.1),
-            (one, two) => assert_eq!(one, two, "nearest {question}, seed {seed}"),
+            (one, two) => assert_eq!(one, two, "nearest {question}"),
         }
-        assert_eq!(in_grid.3, in_tiles.3, "overlaps {question}, seed {seed}");
+        assert_eq!(in_grid.3, in_tiles.3, "overlaps {question}");
         hits += usize::from(in_grid.0.is_some()) + in_grid.3.len();
     }
     assert!(hits > 300, "{hits} hits are too few");
 }
 
-#[test]
-fn answers_are_those_of_entities() {
-    for seed in seeds() {
-        same_answers::<Dim2>(seed);
-        same_answers::<Dim3>(seed);
+/// Characters that walk, jump and drop, to the bit, while the level is dug in and built in.
+fn characters_move_as_among_entities<D: GridKinds>() {
+    for seed in each(seeds()) {
+        same_moves::<D>(seed);
     }
 }
 
-/// Characters that walk, jump and drop, to the bit, while the level is dug in and built in.
 fn same_moves<D: GridKinds>(seed: u64) {
     let mut random = Random(seed);
     let mut twins = Twins::<D>::new();
@@ -374,20 +391,12 @@ fn same_moves<D: GridKinds>(seed: u64) {
         for mover in 0..count {
             let [in_grid, in_tiles] = twins.movers[mover];
             let places = (*twins.grid.get::<Transform>(in_grid), *twins.tiles.get::<Transform>(in_tiles));
-            assert_eq!(places.0, places.1, "character {mover}, frame {frame}, seed {seed}");
+            assert_eq!(places.0, places.1, "character {mover}, frame {frame}");
             let ground = [
                 twins.grid.get::<MoverState<D>>(in_grid).ground.map(|ground| (ground.point, ground.normal)),
                 twins.tiles.get::<MoverState<D>>(in_tiles).ground.map(|ground| (ground.point, ground.normal)),
             ];
-            assert_eq!(ground[0], ground[1], "character {mover}, frame {frame}, seed {seed}");
+            assert_eq!(ground[0], ground[1], "character {mover}, frame {frame}");
         }
-    }
-}
-
-#[test]
-fn characters_move_as_among_entities() {
-    for seed in seeds() {
-        same_moves::<Dim2>(seed);
-        same_moves::<Dim3>(seed);
     }
 }

@@ -1,18 +1,11 @@
 //! The touches of cells are part of a saved state: after a restore, each begins and ends once.
 
 use bevy_ecs::entity::{EntityMapper, MapEntities};
+use bevy_gjk::dim2::CellKind;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::dim2::{CellEvent, CellGrid, CellKind};
-use bevy_math::UVec2;
 
-use super::kinds::with_grid;
+use super::kinds::{cell_events, dig, grid_of, reporting, row_of, spawn_grid};
 use crate::common::basics::*;
-
-fn events(app: &mut App) -> Vec<CellEvent> {
-    app.world_mut().resource_mut::<Messages<CellEvent>>().clear();
-    app.update();
-    app.world_mut().resource_mut::<Messages<CellEvent>>().drain().collect()
-}
 
 fn restore(app: &mut App, state: &CollisionState) {
     app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
@@ -24,20 +17,16 @@ fn restore(app: &mut App, state: &CollisionState) {
 fn cells_begin_and_end_after_a_restore_as_without_one() {
     let mut app = app();
     let coin = CellKind { reports: true, tag: 3, ..CellKind::new(Collider::circle(0.3)) };
-    let mut grid = CellGrid::new(UVec2::new(12, 2), 1.0, [coin]);
-    for x in 0..12 {
-        grid.set(UVec2::new(x, x % 2), 1).unwrap();
-    }
-    let level = app.spawn((Collider::Grid(grid), Transform::default()));
+    let level = spawn_grid(&mut app, grid_of([12, 2], [coin], (0..12).map(|x| (x, x % 2, 1))));
     let ball = app.spawn((Collider::circle(0.6), Transform::default()));
     let play = |app: &mut App, ticks: core::ops::Range<u32>| {
         let mut all = Vec::new();
         for tick in ticks {
             set(app, ball, at_xy(tick as f32 * 0.4, 1.0));
             if tick == 14 {
-                with_grid::<Dim2, _>(app, level, |grid| grid.set(UVec2::new(5, 1), 0)).unwrap();
+                dig(app, level, 5, 1, 0);
             }
-            all.push(events(app));
+            all.push(cell_events(app));
         }
         all
     };
@@ -69,7 +58,7 @@ fn cells_begin_and_end_after_a_restore_as_without_one() {
     let mut again = Vec::new();
     for tick in 11..14 {
         set(&mut app, new_ball, at_xy(tick as f32 * 0.4, 1.0));
-        again.push(events(&mut app).len());
+        again.push(cell_events(&mut app).len());
     }
     assert_eq!(again, before[..3].iter().map(Vec::len).collect::<Vec<_>>());
 }
@@ -78,9 +67,7 @@ fn cells_begin_and_end_after_a_restore_as_without_one() {
 #[test]
 fn a_state_with_cells_is_written_and_read() {
     let mut app = app();
-    let mut grid = CellGrid::new(UVec2::ONE, 1.0, [CellKind { reports: true, ..CellKind::full() }]);
-    grid.set(UVec2::ZERO, 1).unwrap();
-    app.spawn((Collider::Grid(grid), Transform::default()));
+    spawn_grid(&mut app, row_of([1], [reporting()]));
     app.spawn((Collider::circle(0.6), Transform::default()));
     app.update();
     let state = app.resource::<Collisions>().save();

@@ -2,20 +2,19 @@
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellEnded, CellEvent, CellGrid, CellKind, CellStarted};
-use bevy_gjk::dim3;
 use bevy_gjk::grid::GridError;
+use bevy_gjk::shape::Shape;
+use bevy_gjk::{ColliderError, dim3};
 use bevy_math::{UVec2, UVec3};
 
-use super::kinds::with_grid;
+use super::kinds::{cell_events, dig, grid_of, reporting, row_of, spawn_grid};
 use crate::common::basics::*;
 
 /// A floor of full cells of length 1 with a coin on the fourth.
 fn floor(app: &mut App) -> Entity {
     let coin = CellKind { reports: true, tag: 5, ..CellKind::new(Collider::circle(0.3)) };
-    let mut grid = CellGrid::new(UVec2::new(10, 3), 1.0, [CellKind::full(), coin]);
-    (0..10).for_each(|x| assert_eq!(grid.set(UVec2::new(x, 0), 1), Ok(0)));
-    grid.set(UVec2::new(4, 1), 2).unwrap();
-    app.spawn((Collider::Grid(grid), Transform::default()))
+    let cells = (0..10).map(|x| (x, 0, 1)).chain([(4, 1, 2)]);
+    spawn_grid(app, grid_of([10, 3], [CellKind::full(), coin], cells))
 }
 
 #[test]
@@ -24,11 +23,11 @@ fn only_what_stood_on_a_cell_hears_that_it_is_dug() {
     let floor = floor(&mut app);
     let [left, right] = [1.5, 7.5].map(|x| app.spawn((Collider::circle(0.5), at_xy(x, 1.4))));
     assert_eq!(step2(&mut app).0.len(), 2);
-    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(UVec2::new(1, 0), 0)).unwrap();
+    dig(&mut app, floor, 1, 0, 0);
     assert_eq!(step2(&mut app), (vec![], vec![(pair(floor, left), EndReason::Separated)]));
     let touch = app.resource::<Collisions>().get(right, floor).unwrap();
     assert_eq!((touch.runs, touch.touching_parts().unwrap()[1].index), (1, 7));
-    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(UVec2::new(1, 0), 1)).unwrap();
+    dig(&mut app, floor, 1, 0, 1);
     assert_eq!(step2(&mut app), (vec![pair(floor, left)], vec![]));
 }
 
@@ -62,9 +61,9 @@ fn observers_hear_of_single_cells() {
     assert_eq!(step(&mut app, 5.5), [(floor, coin, false), (player, coin, false)]);
     assert_eq!(step(&mut app, 4.5).len(), 2);
     // A coin that is taken ends its touch; the floor is touched as before.
-    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(coin, 0)).unwrap();
+    dig(&mut app, floor, 4, 1, 0);
     assert_eq!(step(&mut app, 4.5), [(floor, coin, false), (player, coin, false)]);
-    with_grid::<Dim2, _>(&mut app, floor, |grid| grid.set(coin, 2)).unwrap();
+    dig(&mut app, floor, 4, 1, 2);
     assert_eq!(step(&mut app, 4.5).len(), 2);
     app.world_mut().despawn(player);
     app.update();
@@ -76,19 +75,11 @@ fn observers_hear_of_single_cells() {
 #[test]
 fn a_swept_collider_hits_the_cells_on_its_way() {
     let mut app = app();
-    let coin = CellKind { reports: true, ..CellKind::full() };
-    let mut grid = CellGrid::new(UVec2::new(50, 1), 1.0, [coin]);
-    for x in [3, 20, 41] {
-        grid.set(UVec2::new(x, 0), 1).unwrap();
-    }
-    app.spawn((Collider::Grid(grid), Transform::default()));
+    spawn_grid(&mut app, grid_of([50, 1], [reporting()], [3, 20, 41].map(|x| (x, 0, 1))));
     let bullet = app.spawn((Collider::circle(0.1), SweptCollider::default(), at_xy(-1.0, 0.5)));
     app.update();
     set(&mut app, bullet, at_xy(48.0, 0.5));
-    app.world_mut().resource_mut::<Messages<CellEvent>>().clear();
-    app.update();
-    let events: Vec<_> = app.world_mut().resource_mut::<Messages<CellEvent>>().drain().collect();
-    let started = events.iter().map(|event| match event {
+    let started = cell_events(&mut app).into_iter().map(|event| match event {
         CellEvent::Started(touch) => touch.cell.x,
         CellEvent::Ended(_) => panic!("{event:?}"),
     });
@@ -99,9 +90,8 @@ fn a_swept_collider_hits_the_cells_on_its_way() {
 fn parts_of_a_compound_name_the_cells_of_its_grids() {
     let mut app = app();
     let ship = app.spawn((CompoundCollider, at_xy(100.0, 0.0)));
-    let bow = app.spawn((Collider::circle(1.0), at_xy(-3.0, 0.5), ChildOf(ship)));
-    let mut grid = CellGrid::new(UVec2::new(4, 2), 1.0, [CellKind { tag: 9, ..CellKind::full() }]);
-    grid.set(UVec2::new(3, 1), 1).unwrap();
+    app.spawn((Collider::circle(1.0), at_xy(-3.0, 0.5), ChildOf(ship)));
+    let grid = grid_of([4, 2], [CellKind { tag: 9, ..CellKind::full() }], [(3, 1, 1)]);
     let hull = app.spawn((Collider::Grid(grid), Transform::default(), ChildOf(ship)));
     let rock = app.spawn((Collider::circle(0.5), at_xy(104.3, 1.5)));
     app.update();
@@ -114,97 +104,75 @@ fn parts_of_a_compound_name_the_cells_of_its_grids() {
     let cell = compound.cell(parts[0][0]).unwrap();
     assert_eq!((cell.cell, cell.kind, cell.tag, parts.len()), (UVec2::new(3, 1), 1, 9, 1));
     assert_eq!(compound.cell(0), None);
-    let _ = bow;
 }
 
 #[test]
 fn what_is_wrong_with_a_cell_is_named_and_the_rest_takes_part() {
     let mut grid = CellGrid::new(UVec2::new(3, 1), 1.0, [CellKind::full()]);
-    assert_eq!(
-        grid.set(UVec2::new(3, 0), 1).unwrap_err().to_string(),
-        "cell (3, 0) is outside of a grid of (3, 1) cells"
-    );
+    let error = grid.set(UVec2::new(3, 0), 1).unwrap_err().to_string();
+    assert_eq!(error, "cell (3, 0) is outside of a grid of (3, 1) cells");
     let error = grid.set(UVec2::new(1, 0), 2).unwrap_err();
     assert_eq!(error, GridError::NoSuchKind { cell: UVec2::new(1, 0), kind: 2, kinds: 1 });
-    let faults: [(CellKind, &str); 4] = [
+    let empty = "cell (1, 0) and all of its kind are empty: ";
+    let faults = [
+        (Collider::circle(0.6), empty, "the shape of kind 2 leaves"),
+        (Collider::circle(-0.2), empty, "the shape of kind 2 is invalid"),
+        (Collider::half_space(Vec2::Y, 0.0), "", "the shape of kind 2 is invalid: a part is a half-space"),
         (
-            CellKind::new(Collider::circle(0.6)),
-            "cell (1, 0) and all of its kind are empty: the shape of kind 2 leaves",
-        ),
-        (
-            CellKind::new(Collider::circle(-0.2)),
-            "cell (1, 0) and all of its kind are empty: the shape of kind 2 is invalid",
-        ),
-        (
-            CellKind::new(Collider::half_space(Vec2::Y, 0.0)),
-            "the shape of kind 2 is invalid: a part is a half-space",
-        ),
-        (
-            CellKind::new(Collider::polyline([Vec2::ZERO, Vec2::X * 0.2])),
+            Collider::polyline([Vec2::ZERO, Vec2::X * 0.2]),
+            "",
             "the shape of kind 2 is invalid: a shape of several",
         ),
     ];
-    for (kind, text) in faults {
+    for (shape, effect, cause) in each(faults) {
         let mut app = single_threaded();
-        let mut grid = CellGrid::new(UVec2::new(3, 1), 1.0, [CellKind::full(), kind]);
-        for (x, kind) in [(0, 1), (1, 2), (2, 1)] {
-            grid.set(UVec2::new(x, 0), kind).unwrap();
-        }
-        let level = app.spawn((Name::new("level"), Collider::Grid(grid), Transform::default()));
+        let level = spawn_grid(&mut app, row_of([1, 2, 1], [CellKind::full(), CellKind::new(shape)]));
+        app.insert(level, Name::new("level"));
         let balls = [0.5, 1.5, 2.5].map(|x| app.spawn((Collider::circle(0.2), at_xy(x, 0.5))));
         let lines = warnings(|| {
             assert_eq!(step2(&mut app).0, [pair(level, balls[0]), pair(level, balls[2])]);
             // The next write is no new warning.
-            with_grid::<Dim2, _>(&mut app, level, |grid| grid.set(UVec2::new(0, 0), 0)).unwrap();
+            dig(&mut app, level, 0, 0, 0);
             assert_eq!(step2(&mut app).1.len(), 1);
         });
         assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(lines[0].contains("level") && lines[0].contains(text), "{lines:?}");
+        assert!(lines[0].contains("level") && lines[0].contains(&format!("{effect}{cause}")), "{lines:?}");
     }
-}
-
-fn single_threaded() -> App {
-    let mut app = app();
-    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    app
 }
 
 #[test]
 fn a_cell_of_no_kind_is_named() {
     let mut app = single_threaded();
-    let mut grid = CellGrid::new(UVec2::new(70, 2), 1.0, [CellKind::full(), CellKind::full()]);
-    grid.set(UVec2::new(66, 1), 2).unwrap();
-    grid.set(UVec2::new(2, 0), 1).unwrap();
+    let kinds = [CellKind::full(), CellKind::full()];
+    let mut grid = grid_of([70, 2], kinds, [(66, 1, 2), (2, 0, 1)]);
     grid.kinds.pop();
-    app.spawn((Name::new("level"), Collider::Grid(grid), Transform::default()));
+    spawn_grid(&mut app, grid);
     let lines = warnings(|| app.update());
-    assert!(
-        lines.len() == 1 && lines[0].contains("cell (66, 1) is of kind 2, and there are 1 kinds"),
-        "{lines:?}"
-    );
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("cell (66, 1) is of kind 2, and there are 1 kinds"), "{lines:?}");
 }
 
 #[test]
 fn a_grid_without_cells_or_with_too_many_is_invalid() {
-    let full = || [CellKind::full()];
-    let grids = [
-        (CellGrid::new(UVec2::new(0, 5), 1.0, full()), "a grid without cells"),
-        (CellGrid::new(UVec2::new(1 << 20, 1 << 20), 1.0, full()), "convex parts, more than"),
-        (CellGrid::new(UVec2::MAX, 1.0, full()), "convex parts, more than"),
-        (CellGrid::new(UVec2::ONE, 0.0, full()), "no positive and finite size"),
-        (CellGrid::new(UVec2::ONE, f32::NAN, full()), "no positive and finite size"),
-        (CellGrid::new(UVec2::ONE, f32::INFINITY, full()), "no positive and finite size"),
-    ];
-    for (mut grid, text) in grids {
+    let no_size = "no positive and finite size";
+    for (size, cell_size, text) in each([
+        (UVec2::new(0, 5), 1.0, "a grid without cells"),
+        (UVec2::new(1 << 20, 1 << 20), 1.0, "convex parts, more than"),
+        (UVec2::MAX, 1.0, "convex parts, more than"),
+        (UVec2::ONE, 0.0, no_size),
+        (UVec2::ONE, f32::NAN, no_size),
+        (UVec2::ONE, f32::INFINITY, no_size),
+    ]) {
+        let mut grid = CellGrid::new(size, cell_size, [CellKind::full()]);
         let _ = grid.set(UVec2::ZERO, 1);
         let mut app = single_threaded();
-        app.spawn((Collider::Grid(grid), Transform::default()));
+        spawn_grid(&mut app, grid);
         let lines = warnings(|| app.updates(2));
         assert!(lines.len() == 1 && lines[0].contains(text), "{lines:?}");
     }
     // An empty grid is valid, and touches nothing.
     let mut app = single_threaded();
-    app.spawn((Collider::Grid(CellGrid::new(UVec2::new(9, 9), 1.0, full())), Transform::default()));
+    spawn_grid(&mut app, grid_of([9, 9], [CellKind::full()], []));
     app.spawn((Collider::circle(20.0), Transform::default()));
     assert!(warnings(|| assert_eq!(step2(&mut app), (vec![], vec![]))).is_empty());
 }
@@ -212,24 +180,16 @@ fn a_grid_without_cells_or_with_too_many_is_invalid() {
 /// A grid of one cell that reports, and what touches it.
 fn single_cell(others: impl IntoIterator<Item = u64>) -> (App, Entity, Vec<Entity>) {
     let mut app = single_threaded();
-    let mut grid = CellGrid::new(UVec2::ONE, 1.0, [CellKind { reports: true, ..CellKind::full() }]);
-    grid.set(UVec2::ZERO, 1).unwrap();
-    let level = app.spawn((Collider::Grid(grid), Transform::default()));
+    let level = spawn_grid(&mut app, row_of([1], [reporting()]));
     let body = |key| (Collider::circle(0.2), at_xy(0.5, 0.5), CollisionOrder(key));
     let others = others.into_iter().map(|key| app.spawn(body(key))).collect();
-    app.update();
+    app.updates(2);
     (app, level, others)
-}
-
-fn cell_events(app: &mut App) -> Vec<CellEvent> {
-    app.update();
-    app.world_mut().resource_mut::<Messages<CellEvent>>().drain().collect()
 }
 
 #[test]
 fn a_grid_that_was_invalid_for_a_while_reports_its_cells_again() {
     let (mut app, level, _) = single_cell([1]);
-    let _ = cell_events(&mut app);
     set(&mut app, level, at_x(f32::NAN));
     assert!(matches!(cell_events(&mut app)[..], [CellEvent::Ended(_)]));
     set(&mut app, level, at_x(0.0));
@@ -239,31 +199,24 @@ fn a_grid_that_was_invalid_for_a_while_reports_its_cells_again() {
 
 #[test]
 fn ends_at_a_despawn_come_in_the_order_of_keys() {
-    for keys in [[2, 1], [1, 2]] {
-        let (mut app, _, others) = single_cell(keys);
-        let _ = cell_events(&mut app);
+    for keys in each([[2, 1], [1, 2]]) {
+        let (mut app, _, mut others) = single_cell(keys);
         others.iter().for_each(|&entity| _ = app.world_mut().despawn(entity));
-        let mut expected = others;
         if keys[0] == 2 {
-            expected.reverse();
+            others.reverse();
         }
-        let ended: Vec<_> = cell_events(&mut app)
-            .into_iter()
-            .map(|event| match event {
-                CellEvent::Ended(touch) => touch.other,
-                CellEvent::Started(touch) => panic!("{touch:?}"),
-            })
-            .collect();
-        assert_eq!(ended, expected);
+        let ended = cell_events(&mut app).into_iter().map(|event| match event {
+            CellEvent::Ended(touch) => touch.other,
+            CellEvent::Started(touch) => panic!("{touch:?}"),
+        });
+        assert_eq!(ended.collect::<Vec<_>>(), others);
     }
 }
 
 #[test]
 fn a_grid_may_have_as_many_kinds_as_there_are_numbers() {
-    let mut grid = CellGrid::new(UVec2::ONE, 1.0, vec![CellKind::full(); usize::from(u16::MAX)]);
-    grid.set(UVec2::ZERO, u16::MAX).unwrap();
-    let mut app = single_threaded();
-    app.spawn((Collider::Grid(grid), Transform::default()));
+    let mut app = app();
+    spawn_grid(&mut app, row_of([u16::MAX], vec![CellKind::full(); usize::from(u16::MAX)]));
     let ball = app.spawn((Collider::circle(0.2), at_xy(0.5, 0.5)));
     app.update();
     assert_eq!(app.resource::<Collisions>().collisions_with(ball).count(), 1);
@@ -272,10 +225,7 @@ fn a_grid_may_have_as_many_kinds_as_there_are_numbers() {
 #[test]
 fn each_cell_is_a_part_and_each_part_a_cell() {
     let flat = CellGrid::new(UVec2::new(5, 3), 1.0, []);
-    let parts: Vec<_> = (0..3)
-        .flat_map(|y| (0..5).map(move |x| UVec2::new(x, y)))
-        .map(|cell| flat.part_of_cell(cell))
-        .collect();
+    let parts: Vec<_> = each2(0..3, 0..5).map(|(y, x)| flat.part_of_cell(UVec2::new(x, y))).collect();
     assert_eq!(parts, (0..15).map(Some).collect::<Vec<_>>());
     let solid = dim3::CellGrid::new(UVec3::new(4, 3, 2), 1.0, []);
     for part in 0..24 {
@@ -293,10 +243,8 @@ fn each_cell_is_a_part_and_each_part_a_cell() {
 #[cfg(feature = "serialize")]
 #[test]
 fn files_hold_the_cells_row_by_row() {
-    let mut grid = CellGrid::new(UVec2::new(3, 2), 0.5, [CellKind::full(), CellKind::slope().turned(1)]);
-    grid.set(UVec2::new(1, 0), 2).unwrap();
-    grid.set(UVec2::new(2, 1), 1).unwrap();
-    let collider = Collider::Grid(grid.clone());
+    let kinds = [CellKind::full(), CellKind::slope().turned(1)];
+    let collider = Collider::Grid(grid_of([3, 2], kinds, [(1, 0, 2), (2, 1, 1)]));
     let text = ron::to_string(&collider).unwrap();
     assert!(text.contains("cells:(size:[3,2],kinds:[0,2,0,0,0,1])"), "{text}");
     assert_eq!(ron::from_str::<Collider>(&text).unwrap(), collider);
@@ -305,17 +253,13 @@ fn files_hold_the_cells_row_by_row() {
     let short = ron::from_str::<Collider>(
         "Grid((cell_size: (1.0, 1.0), kinds: [(shape: Some(Circle(radius: 0.5)))], cells: (size: [1, 1], kinds: [1])))",
     );
-    assert!(
-        matches!(short.unwrap(), Collider::Grid(grid) if grid.get(UVec2::ZERO) == 1 && grid.kinds[0].tag == 0)
-    );
+    let Collider::Grid(grid) = short.unwrap() else { panic!("no grid") };
+    assert_eq!((grid.get(UVec2::ZERO), grid.kinds[0].tag), (1, 0));
 }
 
 #[test]
 fn a_grid_may_be_rounded_extruded_and_part_of_a_compound() {
-    let mut grid = CellGrid::new(UVec2::new(4, 1), 1.0, [CellKind::full()]);
-    let empty = Collider::Grid(grid.clone());
-    grid.set(UVec2::new(2, 0), 1).unwrap();
-    let grid = Collider::Grid(grid);
+    let [empty, grid] = [0, 1].map(|kind| Collider::Grid(row_of([0, 0, kind, 0], [CellKind::full()])));
     let cases = [
         (Collider::rounded(grid.clone(), 0.25), 1.76, 1.74),
         (Collider::compound([(at_x(1.0), grid.clone()), (at_x(9.0), empty.clone())]), 3.01, 2.99),
@@ -328,8 +272,6 @@ fn a_grid_may_be_rounded_extruded_and_part_of_a_compound() {
         set(&mut app, point, at_xy(apart, 0.5));
         assert_eq!(step2(&mut app).1.len(), 1);
     }
-    use bevy_gjk::ColliderError;
-    use bevy_gjk::shape::Shape;
     assert_eq!(Collider::rounded(empty.clone(), 0.25).prepare().unwrap_err(), ColliderError::NoParts);
     let extruded = dim3::Collider::extrusion(empty, 0.25);
     assert_eq!(extruded.prepare().unwrap_err(), ColliderError::NoParts);
@@ -339,7 +281,7 @@ fn a_grid_may_be_rounded_extruded_and_part_of_a_compound() {
 #[test]
 fn changes_since_a_clone_are_those_of_all_cells() {
     let mut random = Random(5);
-    for size in [UVec2::new(150, 70), UVec2::new(64, 64), UVec2::new(3, 200)] {
+    for size in each([UVec2::new(150, 70), UVec2::new(64, 64), UVec2::new(3, 200)]) {
         let mut before = CellGrid::new(size, 1.0, [CellKind::full(), CellKind::slope()]);
         let mut write = |grid: &mut CellGrid, count: u32| {
             for _ in 0..count {
@@ -354,11 +296,9 @@ fn changes_since_a_clone_are_those_of_all_cells() {
         write(&mut before, 3);
         let mut changes: Vec<_> = now.changes_since(&before).collect();
         changes.sort_unstable_by_key(|(cell, ..)| (cell.y, cell.x));
-        let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| UVec2::new(x, y)));
-        let expected: Vec<_> = all
-            .map(|cell| (cell, before.get(cell), now.get(cell)))
-            .filter(|(_, before, now)| before != now)
-            .collect();
+        let all = each2(0..size.y, 0..size.x).map(|(y, x)| UVec2::new(x, y));
+        let all = all.map(|cell| (cell, before.get(cell), now.get(cell)));
+        let expected: Vec<_> = all.filter(|(_, before, now)| before != now).collect();
         assert!(expected.len() > 10, "{}", expected.len());
         assert_eq!(changes, expected);
     }
@@ -367,13 +307,8 @@ fn changes_since_a_clone_are_those_of_all_cells() {
 #[test]
 fn changes_between_a_long_row_and_a_long_column_are_found() {
     let long = 1 << 22;
-    let [mut row, mut column] =
-        [UVec2::new(long, 1), UVec2::new(1, long)].map(|size| CellGrid::new(size, 1.0, [CellKind::full()]));
-    row.set(UVec2::new(long - 1, 0), 1).unwrap();
-    column.set(UVec2::new(0, long - 1), 1).unwrap();
-    for grid in [&mut row, &mut column] {
-        grid.set(UVec2::ZERO, 1).unwrap();
-    }
+    let row = grid_of([long, 1], [CellKind::full()], [(long - 1, 0, 1), (0, 0, 1)]);
+    let column = grid_of([1, long], [CellKind::full()], [(0, long - 1, 1), (0, 0, 1)]);
     let mut changes: Vec<_> = column.changes_since(&row).collect();
     changes.sort_unstable_by_key(|(cell, ..)| (cell.y, cell.x));
     assert_eq!(changes, [(UVec2::new(long - 1, 0), 1, 0), (UVec2::new(0, long - 1), 0, 1)]);
@@ -382,12 +317,7 @@ fn changes_between_a_long_row_and_a_long_column_are_found() {
 /// What is outside of the smaller one counts as empty in it, and a grid without memory for its cells as empty.
 #[test]
 fn changes_between_grids_of_other_sizes_are_found() {
-    let full = |size: UVec2| {
-        let mut grid = CellGrid::new(size, 1.0, [CellKind::full()]);
-        (0..size.x).for_each(|x| assert_eq!(grid.set(UVec2::new(x, size.y - 1), 1), Ok(0)));
-        grid
-    };
-    let [small, wide] = [UVec2::new(70, 1), UVec2::new(200, 1)].map(full);
+    let [small, wide] = [70, 200].map(|length| row_of(vec![1; length], [CellKind::full()]));
     let more: Vec<_> = wide.changes_since(&small).collect();
     let expected: Vec<_> = (70..200).map(|x| (UVec2::new(x, 0), 0, 1)).collect();
     assert_eq!(more, expected);
@@ -400,12 +330,10 @@ fn changes_between_grids_of_other_sizes_are_found() {
 /// A point in the lower and one in the upper half of a cell.
 #[test]
 fn half_cells_fill_the_half_that_their_name_says() {
-    for (kind, expected) in [(CellKind::lower_half(), [true, false]), (CellKind::upper_half(), [false, true])]
-    {
+    let halves = [(CellKind::lower_half(), [true, false]), (CellKind::upper_half(), [false, true])];
+    for (kind, expected) in each(halves) {
         let mut app = app();
-        let mut grid = CellGrid::new(UVec2::ONE, 1.0, [kind]);
-        grid.set(UVec2::ZERO, 1).unwrap();
-        let grid = app.spawn((Collider::Grid(grid), Transform::default()));
+        let grid = spawn_grid(&mut app, row_of([1], [kind]));
         app.update();
         let query = app.query::<Dim2>();
         let is_inside = |y| {
@@ -421,7 +349,7 @@ fn half_cells_fill_the_half_that_their_name_says() {
 fn what_is_outside_of_a_grid_is_empty_however_far() {
     let wide = CellGrid::new(UVec2::new(9000, 3), 1.0, [CellKind::full()]);
     let level = dim3::CellGrid::new(UVec3::new(80, 64, 3), 1.0, [dim3::CellKind::full()]);
-    for far in [3, 9000, 1 << 20, u32::MAX - 1, u32::MAX] {
+    for far in each([3, 9000, 1 << 20, u32::MAX - 1, u32::MAX]) {
         for cell in [UVec2::new(0, far), UVec2::new(8999, far), UVec2::splat(far)] {
             assert_eq!((wide.get(cell), wide.kind(cell), wide.part_of_cell(cell)), (0, None, None), "{cell}");
             assert!(wide.clone().set(cell, 1).is_err());

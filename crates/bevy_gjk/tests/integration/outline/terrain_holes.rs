@@ -3,6 +3,7 @@
 use crate::common::prelude::*;
 
 const COLUMNS: u32 = 17;
+const NO_TRIANGLE: &str = "heights that leave no triangle, since each would have a NaN";
 
 /// A flat field of 16 by 16 cells of side 1 at height 0, with holes at some grid points.
 fn field(holes: &[[u32; 2]]) -> dim3::Collider {
@@ -21,12 +22,12 @@ fn rays_pass_through_holes_and_hit_beside_them() {
     let mut hits = |x: f32, z: f32| {
         app.query::<Dim3>().cast_ray(Vec3::new(x, 5.0, z), Dir3::NEG_Y, 100.0, &QueryFilter::ALL)
     };
-    for [x, z] in [[0.0, 0.0], [0.2, 0.2], [-0.3, -0.3], [0.3, -0.3], [-0.6, 0.4]] {
-        assert!(hits(x, z).is_none(), "{x} {z}");
+    for [x, z] in each([[0.0, 0.0], [0.2, 0.2], [-0.3, -0.3], [0.3, -0.3], [-0.6, 0.4]]) {
+        assert!(hits(x, z).is_none());
     }
-    for [x, z] in [[1.2, 0.0], [0.0, -1.3], [0.9, 0.9], [-0.9, -0.9], [7.9, 7.9]] {
+    for [x, z] in each([[1.2, 0.0], [0.0, -1.3], [0.9, 0.9], [-0.9, -0.9], [7.9, 7.9]]) {
         let hit = hits(x, z).unwrap();
-        assert_eq!((hit.entity, hit.distance), (ground, 5.0), "{x} {z}");
+        assert_eq!((hit.entity, hit.distance), (ground, 5.0));
     }
 }
 
@@ -35,20 +36,15 @@ fn balls_fall_through_holes_only() {
     let mut app = app();
     let holes: Vec<_> = (6..=10).flat_map(|z| (6..=10).map(move |x| [x, z])).collect();
     let ground = app.spawn(field(&holes));
-    let through = app.spawn((dim3::Collider::sphere(0.5), at_xy(0.0, 3.0)));
-    let beside = app.spawn((dim3::Collider::sphere(0.5), at_xy(5.0, 3.0)));
-    let mut touched = [false; 2];
-    for step in 0..60 {
-        let y = 3.0 - 0.1 * step as f32;
-        set(&mut app, through, at_xy(0.0, y));
-        set(&mut app, beside, at_xy(5.0, y));
-        app.update();
-        let collisions = app.resource::<dim3::Collisions>();
-        for (touched, ball) in touched.iter_mut().zip([through, beside]) {
-            *touched |= collisions.get(ground, ball).is_some();
-        }
+    for (x, falls) in each([(0.0, true), (5.0, false)]) {
+        let ball = app.spawn((dim3::Collider::sphere(0.5), at_xy(x, 3.0)));
+        let touches = (0..60).any(|step| {
+            set(&mut app, ball, at_xy(x, 3.0 - 0.1 * step as f32));
+            app.update();
+            app.resource::<dim3::Collisions>().get(ground, ball).is_some()
+        });
+        assert_ne!(touches, falls);
     }
-    assert_eq!(touched, [false, true]);
 }
 
 /// A field with random holes touches what its triangles touch, one by one.
@@ -74,17 +70,13 @@ fn what_is_left_is_as_its_triangles() {
         triangles.retain(|corners| corners.iter().all(|corner| !corner.y.is_nan()));
         let placed = collider.placed(Transform::IDENTITY);
         if triangles.is_empty() {
-            assert_eq!(
-                placed.unwrap_err().to_string(),
-                "heights that leave no triangle, since each would have a NaN"
-            );
+            assert_eq!(placed.unwrap_err().to_string(), NO_TRIANGLE);
             continue;
         }
         let placed = placed.unwrap();
         for _ in 0..40 {
             let center = Vec3::new(random.range(-2.5, 2.5), random.range(-1.0, 1.0), random.range(-2.5, 2.5));
-            let ball = dim3::Collider::sphere(random.range(0.05, 0.5));
-            let ball = ball.placed(Transform::from_translation(center)).unwrap();
+            let ball = dim3::Collider::sphere(random.range(0.05, 0.5)).placed(at_point(center)).unwrap();
             let touches = |[a, b, c]: &[Vec3; 3]| {
                 let triangle = dim3::Collider::triangle(*a, *b, *c).placed(Transform::IDENTITY).unwrap();
                 triangle.pair(&ball).contact().is_some()
@@ -100,15 +92,12 @@ fn a_field_without_triangles_is_invalid_and_holes_are_no_change() {
         let field = dim3::Collider::height_field(heights.iter().copied(), 2, Vec2::ONE);
         Shape::<Dim3>::prepare(&field).unwrap_err().to_string()
     };
-    assert_eq!(error(&[f32::NAN; 4]), "heights that leave no triangle, since each would have a NaN");
-    assert_eq!(
-        error(&[0.0, f32::NAN, 0.0, 0.0]),
-        "heights that leave no triangle, since each would have a NaN"
-    );
+    assert_eq!(error(&[f32::NAN; 4]), NO_TRIANGLE);
+    assert_eq!(error(&[0.0, f32::NAN, 0.0, 0.0]), NO_TRIANGLE);
     // A field with a hole is not equal to itself, but it is made once.
     let mut app = app();
     let ground = app.spawn(field(&[[3, 3]]));
-    let ball = app.spawn(dim3::Collider::sphere(1.0));
+    app.spawn(dim3::Collider::sphere(1.0));
     assert_eq!(step::<Dim3>(&mut app).len(), 1);
     let shape = |app: &App| {
         let colliders = app.resource::<dim3::Collisions>().colliders();
@@ -119,5 +108,4 @@ fn a_field_without_triangles_is_invalid_and_holes_are_no_change() {
         assert!(step::<Dim3>(&mut app).is_empty());
     }
     assert_eq!(shape(&app), first);
-    let _ = ball;
 }

@@ -41,7 +41,6 @@ fn a_ball_on_the_edge_of_a_box_hits_the_side_that_faces_it_more() {
     app.spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::from_rotation(turn)));
     app.spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_rotation(turn)));
     app.update();
-    let mut edges = 0;
     for step in 0..100 {
         // From right beside the top face's edge to right beside that of the side.
         let angle = 0.01 + 0.0155 * step as f32;
@@ -57,9 +56,7 @@ fn a_ball_on_the_edge_of_a_box_hits_the_side_that_faces_it_more() {
         let (from, velocity) = (from.extend(0.0) + lift, velocity.extend(0.0));
         let (_, normal) = cast::<Dim3>(&mut app, &ball3(from, 0.5), velocity).unwrap();
         assert!(near(normal, turn * expected), "{angle}: {normal}");
-        edges += 1;
     }
-    assert_eq!(edges, 100);
 }
 
 #[test]
@@ -121,12 +118,10 @@ fn a_triangle_of_a_mesh_or_height_field_has_its_own_normal_at_every_seam() {
         // At corners that are seen as a sliver, no face is found.
         let (mut seams, mut fields, mut slivers) = (0, 0, 0);
         for _ in 0..200 {
-            let target = vertices[random.below(SIDE * SIDE) as usize].with_y(0.0);
-            let target = if random.below(2) == 0 {
-                target
-            } else {
-                Vec3::new(random.range(0.5, 5.5), 0.0, random.range(0.5, 5.5))
-            };
+            let mut target = vertices[random.below(SIDE * SIDE) as usize].with_y(0.0);
+            if random.below(2) != 0 {
+                target = Vec3::new(random.range(0.5, 5.5), 0.0, random.range(0.5, 5.5));
+            }
             let from = target + Vec3::new(random.range(-0.2, 0.2), 6.0, random.range(-0.2, 0.2));
             let velocity = Vec3::NEG_Y * 8.0;
             let shape = ball3(from, 0.3);
@@ -193,23 +188,20 @@ fn a_round_collider_has_the_normal_of_the_hit() {
     // The corners of the squeezed box are nearly as sharp as contacts are precise: there, one cast of 200 is off by up to
     // 0.05, and none of these.
     let mut random = Random(8);
-    let mut app = app();
     let squeezed = Transform::from_scale(Vec3::new(2.0, 0.2, 0.7)).with_rotation(Quat::from_rotation_z(0.4));
-    let shapes3 = [
-        dim3::Collider::sphere(1.0),
-        dim3::Collider::ellipsoid(0.3, 1.0, 0.6),
-        dim3::Collider::capsule(0.4, 1.0),
-        dim3::Collider::rounded(dim3::Collider::cuboid(1.0, 1.0, 1.0), 0.1),
+    let pairs = [
+        (dim2::Collider::circle(1.0), dim3::Collider::sphere(1.0)),
+        (dim2::Collider::ellipse(0.3, 1.0), dim3::Collider::ellipsoid(0.3, 1.0, 0.6)),
+        (dim2::Collider::capsule(0.4, 1.0), dim3::Collider::capsule(0.4, 1.0)),
+        (
+            dim2::Collider::rounded(dim2::Collider::rectangle(1.0, 1.0), 0.1),
+            dim3::Collider::rounded(dim3::Collider::cuboid(1.0, 1.0, 1.0), 0.1),
+        ),
     ];
-    let shapes2 = [
-        dim2::Collider::circle(1.0),
-        dim2::Collider::ellipse(0.3, 1.0),
-        dim2::Collider::capsule(0.4, 1.0),
-        dim2::Collider::rounded(dim2::Collider::rectangle(1.0, 1.0), 0.1),
-    ];
-    for (flat, solid) in shapes2.into_iter().zip(shapes3) {
-        let flat = app.spawn((flat, squeezed));
-        let solid = app.spawn((solid, squeezed));
+    for (flat, solid) in pairs {
+        let mut app = app();
+        app.spawn((flat, squeezed));
+        app.spawn((solid, squeezed));
         app.update();
         for _ in 0..100 {
             let from = Vec2::from_angle(random.range(-3.1, 3.1)) * 5.0;
@@ -223,8 +215,6 @@ fn a_round_collider_has_the_normal_of_the_hit() {
                 assert!(near(normal, hit.normal), "{hit:?} {normal}");
             }
         }
-        app.world_mut().despawn(flat);
-        app.world_mut().despawn(solid);
     }
 }
 
@@ -258,8 +248,8 @@ fn a_custom_shape_has_the_faces_that_its_support_function_has() {
         assert!((hit.point - corner).length() < 1e-3, "{hit:?}");
         assert!((normal - expected).length() < 0.02, "{hit:?} {normal} {expected}");
     }
-    let (hit, normal) =
-        cast::<Dim2>(&mut app, &ball2(Vec2::new(-3.0, -2.0), 0.5), Vec2::new(3.0, 1.8)).unwrap();
+    let ball = ball2(Vec2::new(-3.0, -2.0), 0.5);
+    let (hit, normal) = cast::<Dim2>(&mut app, &ball, Vec2::new(3.0, 1.8)).unwrap();
     assert!(near(normal, hit.normal), "{hit:?} {normal}");
 }
 

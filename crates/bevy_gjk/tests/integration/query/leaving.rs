@@ -29,33 +29,35 @@ fn a_laser_in_a_cube_hits_the_next_wall() {
     assert!((distance - 1.2565).abs() < 1e-3 && normal == Vec3::NEG_Y, "{distance} {normal}");
 }
 
+fn segment(ends: [[f32; 2]; 2]) -> (dim2::Collider, Transform) {
+    (dim2::Collider::segment(ends[0].into(), ends[1].into()), Transform::IDENTITY)
+}
+
 #[test]
 fn a_point_and_a_segment_leave_a_line_and_hit_another() {
     let mut app = app();
-    app.spawn((dim2::Collider::segment(Vec2::new(-9.0, 0.0), Vec2::new(9.0, 0.0)), Transform::IDENTITY));
-    let wall =
-        app.spawn((dim2::Collider::segment(Vec2::new(2.0, -9.0), Vec2::new(2.0, 9.0)), Transform::IDENTITY));
+    app.spawn(segment([[-9.0, 0.0], [9.0, 0.0]]));
+    let wall = app.spawn(segment([[2.0, -9.0], [2.0, 9.0]]));
     app.update();
     let query = app.query::<Dim2>();
-    let (from, to) = (Vec2::new(0.25, 0.0), Vec2::new(2.0, 1.25));
+    let from = Vec2::new(0.25, 0.0);
     // To both sides of the line.
-    for to in [to, Vec2::new(to.x, -to.y)] {
-        let along = Dir2::new(to - from).unwrap();
+    for side in each([1.0, -1.0]) {
+        let along = Dir2::new(Vec2::new(2.0, 1.25 * side) - from).unwrap();
         let hit = query.cast_shape_leaving(&gjk::Point::new([from]), along, 9.0, ALL).unwrap();
         assert_eq!((hit.entity, hit.normal), (wall, Vec2::NEG_X));
-        assert!((hit.distance - 2.1506).abs() < 1e-3, "{hit:?}");
+        assert_near(hit.distance, 2.1506, 1e-3);
         // A segment that is parallel to the wall.
-        let rod = gjk::Segment::new([from, from + Vec2::Y * to.y.signum()]);
+        let rod = gjk::Segment::new([from, from + Vec2::Y * side]);
         let hit = query.cast_shape_leaving(&rod, along, 9.0, ALL).unwrap();
-        assert!(hit.entity == wall && (hit.distance - 2.1506).abs() < 1e-3, "{hit:?}");
+        assert_eq!(hit.entity, wall);
+        assert_near(hit.distance, 2.1506, 1e-3);
     }
 }
 
 #[test]
 fn a_laser_that_bounces_a_thousand_times_stays_in_a_room_of_triangles() {
-    let tilted = |at: Vec3| {
-        Transform::from_translation(at).with_rotation(Quat::from_euler(EulerRot::XYZ, 0.4, 0.8, 0.3))
-    };
+    let tilted = |at: Vec3| at_point(at).with_rotation(Quat::from_euler(EulerRot::XYZ, 0.4, 0.8, 0.3));
     let far = Vec3::new(1000.3, -300.1, 999.7);
     let mut in_corners = 0;
     for place in [Transform::IDENTITY, tilted(Vec3::new(7.7, -2.3, 0.4)), tilted(far)] {
@@ -65,8 +67,8 @@ fn a_laser_that_bounces_a_thousand_times_stays_in_a_room_of_triangles() {
         let query = app.query::<Dim3>();
         let mut random = Random(3);
         for _ in 0..20 {
-            let way = Vec3::from_array([(); 3].map(|()| random.range(-1.0, 1.0)));
-            let (mut at, mut along) = (place.translation, Dir3::new(way).unwrap());
+            let mut along = Dir3::new(point(&mut random, 1.0)).unwrap();
+            let mut at = place.translation;
             for bounce in 0..1000 {
                 let hit = query.cast_shape_leaving(&gjk::Point::new([at]), along, 100.0, ALL);
                 let Some(hit) = hit else {
@@ -119,13 +121,13 @@ fn a_laser_stays_in_a_room_of_lines() {
 fn a_flat_shape_slides_along_a_flat_wall_into_another() {
     let mut app = app();
     app.spawn((dim2::Collider::polyline((0..=10).map(|x| Vec2::new(x as f32, 0.0))), Transform::IDENTITY));
-    let wall =
-        app.spawn((dim2::Collider::segment(Vec2::new(7.0, -1.0), Vec2::new(7.0, 1.0)), Transform::IDENTITY));
+    let wall = app.spawn(segment([[7.0, -1.0], [7.0, 1.0]]));
     app.update();
     let query = app.query::<Dim2>();
-    for (from, along, distance) in [(0.5, Dir2::X, 6.5), (9.25, Dir2::NEG_X, 2.25)] {
-        let hit = query.cast_shape_leaving(&gjk::Point::new([Vec2::new(from, 0.0)]), along, 99.0, ALL);
-        let hit = hit.unwrap();
-        assert!(hit.entity == wall && (hit.distance - distance).abs() < 1e-5, "{hit:?}");
+    for (from, along, distance) in each([(0.5, Dir2::X, 6.5), (9.25, Dir2::NEG_X, 2.25)]) {
+        let point = gjk::Point::new([Vec2::new(from, 0.0)]);
+        let hit = query.cast_shape_leaving(&point, along, 99.0, ALL).unwrap();
+        assert_eq!(hit.entity, wall);
+        assert_near(hit.distance, distance, 1e-5);
     }
 }

@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::gjk::{Aabb, Circle, HalfSpace, Point, Rectangle, Segment};
-use bevy_gjk::{ColliderError, detect_collisions, queries::PairQuery};
+use bevy_gjk::{ColliderError, detect_collisions};
 
 use crate::common::basics::*;
 
@@ -22,11 +22,6 @@ fn place(x: f32, y: f32) -> Affine2 {
 
 fn spawn(app: &mut App, collider: Collider, x: f32, y: f32) -> Entity {
     app.spawn((collider, at_xy(x, y)))
-}
-
-/// Runs a query as a system would.
-fn ask<T: 'static>(app: &mut App, question: impl Fn(&CollisionQuery) -> T + Send + Sync + 'static) -> T {
-    app.world_mut().run_system_once(move |query: CollisionQuery| question(&query)).unwrap()
 }
 
 /// Spawns a row of disks of radius 1 at x = 0, 5, 10 and 15.

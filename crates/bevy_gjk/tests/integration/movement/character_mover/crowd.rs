@@ -8,6 +8,7 @@ trait Crowd: Spatial {
     fn wall(random: &mut Random) -> Self::Collider;
     fn body(random: &mut Random) -> Self::Collider;
     const HEIGHT: f32;
+    const SEEDS: core::ops::Range<u64>;
 }
 
 impl Crowd for Dim2 {
@@ -29,6 +30,7 @@ impl Crowd for Dim2 {
     }
 
     const HEIGHT: f32 = 12.0;
+    const SEEDS: core::ops::Range<u64> = 0..6;
 }
 
 impl Crowd for Dim3 {
@@ -50,13 +52,14 @@ impl Crowd for Dim3 {
     }
 
     const HEIGHT: f32 = 6.0;
+    const SEEDS: core::ops::Range<u64> = 100..106;
 }
 
 /// Runs a crowd, and returns how many moves were judged and how many characters were crushed meanwhile.
 fn run<D: Crowd>(seed: u64, frames: u32) -> (u32, u32, Vec<D::Vector>) {
     let mut random = Random(seed * 7919 + 1);
     let mut level = Level::<D>::new();
-    let is_2d = size_of::<D::Vector>() == size_of::<Vec2>();
+    let is_2d = D::Vector::DIMENSION == 2;
     let anywhere = |random: &mut Random| {
         Vec3::new(
             random.range(-8.0, 8.0),
@@ -69,14 +72,14 @@ fn run<D: Crowd>(seed: u64, frames: u32) -> (u32, u32, Vec<D::Vector>) {
         Quat::from_axis_angle(axis, random.range(-0.6, 0.6))
     };
     for _ in 0..30 {
-        let place = Transform::from_translation(anywhere(&mut random)).with_rotation(turned(&mut random));
+        let place = at_point(anywhere(&mut random)).with_rotation(turned(&mut random));
         level.obstacle(D::wall(&mut random), place);
     }
     // Those that move keep their distance from one another's ways, or else they crush.
     let platforms: Vec<(Entity, Vec3, Vec3, f32)> = (0..6)
         .map(|_| {
             let at = anywhere(&mut random);
-            let entity = level.obstacle(D::wall(&mut random), Transform::from_translation(at));
+            let entity = level.obstacle(D::wall(&mut random), at_point(at));
             let way = Vec3::new(random.range(-2.0, 2.0), random.range(-1.5, 1.5), 0.0);
             (entity, at, way, random.range(-1.5, 1.5))
         })
@@ -87,14 +90,14 @@ fn run<D: Crowd>(seed: u64, frames: u32) -> (u32, u32, Vec<D::Vector>) {
             let mover = CharacterMover::<D> { skin: 0.02, ..CharacterMover::default() };
             let depth = if is_2d { 0.0 } else { random.range(-6.0, 6.0) };
             let place = Vec3::new(1.3 * index as f32 - 7.0, D::HEIGHT + 6.0, depth);
-            level.spawn((mover, D::body(&mut random), Transform::from_translation(place)))
+            level.spawn((mover, D::body(&mut random), at_point(place)))
         })
         .collect();
     let (mut judged, mut crushed) = (0, 0);
     for frame in 0..frames {
         let time = frame as f32 / 60.0;
         for &(entity, at, way, turn) in &platforms {
-            let place = Transform::from_translation(at + way * (0.9 * time).sin());
+            let place = at_point(at + way * (0.9 * time).sin());
             let axis = if is_2d { Vec3::Z } else { Vec3::Y };
             level.set(entity, place.with_rotation(Quat::from_axis_angle(axis, turn * time)));
         }
@@ -114,34 +117,22 @@ fn run<D: Crowd>(seed: u64, frames: u32) -> (u32, u32, Vec<D::Vector>) {
                 crushed += 1;
                 continue;
             }
-            let clearance = level.clearance(mover);
-            assert!(clearance > 0.9 * 0.02, "seed {seed}, frame {frame}: {clearance} {state:?}");
+            level.assert_clear(mover, 0.9);
             judged += 1;
         }
     }
     (judged, crushed, movers.iter().map(|&mover| level.place(mover)).collect())
 }
 
-fn nobody_ends_inside_of_anything<D: Crowd>(seeds: core::ops::Range<u64>) {
-    for seed in seeds {
+in_both_dimensions!(nobody_of_a_crowd_ends_inside_of_anything, equal_crowds_move_equally);
+
+fn nobody_of_a_crowd_ends_inside_of_anything<D: Crowd>() {
+    for seed in each(D::SEEDS) {
         let (judged, crushed, _) = run::<D>(seed, 240);
-        println!("seed {seed}: {judged} moves judged, {crushed} crushed");
         assert!(judged > 5 * crushed, "{judged} {crushed}");
     }
 }
 
-#[test]
-fn nobody_of_a_crowd_ends_inside_of_anything_in_2d() {
-    nobody_ends_inside_of_anything::<Dim2>(0..6);
-}
-
-#[test]
-fn nobody_of_a_crowd_ends_inside_of_anything_in_3d() {
-    nobody_ends_inside_of_anything::<Dim3>(100..106);
-}
-
-#[test]
-fn equal_crowds_move_equally() {
-    assert!(run::<Dim3>(7, 120) == run::<Dim3>(7, 120));
-    assert!(run::<Dim2>(7, 120) == run::<Dim2>(7, 120));
+fn equal_crowds_move_equally<D: Crowd>() {
+    assert!(run::<D>(7, 120) == run::<D>(7, 120));
 }

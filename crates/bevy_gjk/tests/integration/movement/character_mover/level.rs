@@ -7,22 +7,25 @@ use gjk::Wide;
 
 use crate::common::prelude::*;
 
+/// If a test fails, the characters of its level are printed.
 pub struct Level<D: Dimension> {
     pub app: App,
+    /// The number of frames in a second.
+    pub rate: u32,
     _dimension: std::marker::PhantomData<D>,
 }
 
 impl<D: Dimension> Level<D> {
     /// Creates an empty level with this frame rate.
-    pub fn at_rate(frames_per_second: f64) -> Self {
+    pub fn at_rate(rate: u32) -> Self {
         let mut app = app_with((TimePlugin, CollisionPlugin::<D>::default()));
-        let frame = Duration::from_secs_f64(1.0 / frames_per_second);
+        let frame = Duration::from_secs_f64(1.0 / f64::from(rate));
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
-        Self { app, _dimension: std::marker::PhantomData }
+        Self { app, rate, _dimension: std::marker::PhantomData }
     }
 
     pub fn new() -> Self {
-        Self::at_rate(60.0)
+        Self::at_rate(60)
     }
 
     pub fn spawn(&mut self, bundle: impl Bundle) -> Entity {
@@ -32,6 +35,15 @@ impl<D: Dimension> Level<D> {
     /// Spawns an obstacle.
     pub fn obstacle(&mut self, collider: impl Into<D::Collider>, place: Transform) -> Entity {
         self.spawn((collider.into(), place))
+    }
+
+    /// Spawns a platform that is solid from above only.
+    pub fn one_way(&mut self, collider: impl Into<D::Collider>, place: Transform) -> Entity {
+        self.spawn((collider.into(), OneWayPlatform::<D>::default(), place))
+    }
+
+    pub fn despawn(&mut self, entity: Entity) {
+        self.app.world_mut().despawn(entity);
     }
 
     /// Spawns a character, and lets it find its ground.
@@ -80,6 +92,12 @@ impl<D: Dimension> Level<D> {
         (0..frames).for_each(|_| _ = self.step(character, way));
     }
 
+    /// Runs frames in each of which a character is to go this way, and is on the ground.
+    #[track_caller]
+    pub fn walk_on_ground(&mut self, character: Entity, way: D::Vector, frames: u32) {
+        (0..frames).for_each(|_| assert!(self.step(character, way).is_grounded()));
+    }
+
     /// Moves an obstacle before the next frame.
     pub fn set(&mut self, entity: Entity, place: Transform) {
         self.change(entity, |transform: &mut Transform| *transform = place);
@@ -90,8 +108,31 @@ impl<D: Dimension> Level<D> {
         self.app.world_mut().run_system_cached_with(clearance::<D>, character).unwrap()
     }
 
+    /// Asserts that a character is no nearer to any collider than this part of its skin.
+    #[track_caller]
+    pub fn assert_clear(&mut self, character: Entity, part: f64) {
+        let least = part * f64::from(self.get::<CharacterMover<D>>(character).skin);
+        let clearance = self.clearance(character);
+        assert!(clearance > least, "the clearance is {clearance}, not more than {least}");
+    }
+
     pub fn touches_anything(&self, entity: Entity) -> bool {
         self.app.resource::<Collisions<D>>().collisions_with(entity).next().is_some()
+    }
+}
+
+impl<D: Dimension> Drop for Level<D> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            return;
+        }
+        let time = self.app.resource::<bevy_time::Time>().elapsed_secs_f64();
+        println!("after {:.1} frames at {} Hz", time * f64::from(self.rate), self.rate);
+        let world = self.app.world_mut();
+        let mut characters = world.query::<(Entity, &GlobalTransform, &MoverState<D>)>();
+        for (entity, place, state) in characters.iter(world) {
+            println!("character {entity} at {}: {state:?}", place.translation());
+        }
     }
 }
 

@@ -14,21 +14,18 @@ fn tee() -> dim2::Collider {
     outline(&[(-4., 2.), (-4., 1.), (-2., 1.), (-2., 0.), (2., 0.), (2., 1.), (4., 1.), (4., 2.)])
 }
 
-/// A T that stands on its bar, from y = 0 to 1, its stem from 1 to 2.
-fn turned_tee() -> dim2::Collider {
-    outline(&[(-4., 0.), (4., 0.), (4., 1.), (2., 1.), (2., 2.), (-2., 2.), (-2., 1.), (-4., 1.)])
+/// A T as above, one that stands on its bar, and a rectangle of four triangles, with an edge at y = 1.
+fn areas() -> [(&'static str, dim2::Collider); 3] {
+    let turned = [(-4., 0.), (4., 0.), (4., 1.), (2., 1.), (2., 2.), (-2., 2.), (-2., 1.), (-4., 1.)];
+    let corners = [(-4., 0.), (4., 0.), (4., 2.), (-4., 2.), (-4., 1.), (4., 1.)].map(Vec2::from);
+    let mesh = dim2::Collider::tri_mesh(corners, [[0, 1, 5], [0, 5, 4], [4, 5, 2], [4, 2, 3]]);
+    [("tee", tee()), ("turned", outline(&turned)), ("mesh", mesh)]
 }
 
 fn star() -> dim2::Collider {
     let radius = |index: u32| if index.is_multiple_of(2) { 4.0 } else { 1.5 };
     let corner = |index: u32| Vec2::from_angle(index as f32 * 0.6283 + 0.3) * radius(index);
     dim2::Collider::outline((0..10).map(corner))
-}
-
-/// A rectangle of four triangles, with an edge at y = 1.
-fn mesh() -> dim2::Collider {
-    let corners = [(-4., 0.), (4., 0.), (4., 2.), (-4., 2.), (-4., 1.), (4., 1.)].map(Vec2::from);
-    dim2::Collider::tri_mesh(corners, [[0, 1, 5], [0, 5, 4], [4, 5, 2], [4, 2, 3]])
 }
 
 fn overlap(one: (&dim2::Collider, Transform), two: &dim2::Collider) -> bool {
@@ -41,37 +38,34 @@ fn overlap(one: (&dim2::Collider, Transform), two: &dim2::Collider) -> bool {
 fn what_is_in_a_one_way_area_falls_out_of_it() {
     let small = dim2::Collider::rectangle(0.1, 0.1);
     let mut share = Share::one_of(7);
-    for (name, area) in [("tee", tee()), ("turned", turned_tee()), ("star", star()), ("mesh", mesh())] {
-        for x in [-3.0, -1.5, 0.0, 0.3, 1.0, 1.7] {
-            for y in [0.2, 0.5, 1.3, 1.5, 1.7] {
-                if !overlap((&small, at_xy(x, y)), &area) || !share.takes_next() {
-                    continue;
-                }
-                let mut level = Level::<Dim2>::new();
-                level.spawn((area.clone(), OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
-                let mover = CharacterMover::for_height(0.1).with_step_height(0.0);
-                let character = level.character(mover, small.clone(), at_xy(x, y));
-                let mut was_out = false;
-                for _ in 0..200 {
-                    let state = level.step(character, FALL);
-                    let place = level.place(character);
-                    was_out |= !overlap((&small, at_xy(place.x, place.y)), &area);
-                    assert!(was_out || !state.is_grounded(), "{name} {x} {y}: stands at {place}: {state:?}");
-                }
-                assert!(was_out, "{name} {x} {y}");
-            }
+    let [tee, turned, mesh] = areas();
+    let places = each2([-3.0, -1.5, 0.0, 0.3, 1.0, 1.7], [0.2, 0.5, 1.3, 1.5, 1.7]);
+    for ((_, area), (x, y)) in each2([tee, turned, ("star", star()), mesh], places) {
+        if !overlap((&small, at_xy(x, y)), &area) || !share.takes_next() {
+            continue;
         }
+        let mut level = Level::<Dim2>::new();
+        level.one_way(area.clone(), Transform::IDENTITY);
+        let mover = CharacterMover::for_height(0.1).with_step_height(0.0);
+        let character = level.character(mover, small.clone(), at_xy(x, y));
+        let mut was_out = false;
+        for _ in 0..200 {
+            let state = level.step(character, FALL);
+            let place = level.place(character);
+            was_out |= !overlap((&small, at_xy(place.x, place.y)), &area);
+            assert!(was_out || !state.is_grounded(), "it stands inside");
+        }
+        assert!(was_out);
     }
 }
 
-/// Returns the highest and the last place of a jump from y = -0.85.
-fn jump<D: Dimension>(
-    level: &mut Level<D>,
-    collider: D::Collider,
-    place: Transform,
-    mut speed: f32,
-) -> [f32; 2] {
-    let character = level.character(CharacterMover::for_height(0.2), collider, place);
+/// Lets a body jump from a floor below a one-way body, and returns its greatest height and its last one.
+fn jump_below<D: Spatial>(one_way: D::Collider, place: Transform, mut speed: f32) -> [f32; 2] {
+    let mut level = Level::<D>::new();
+    level.obstacle(D::cuboid(Vec3::new(25.0, 0.5, 25.0)), at_xy(0.0, -1.5));
+    level.one_way(one_way, Transform::IDENTITY);
+    let body = D::cuboid(Vec3::new(0.05, 0.1, 0.05));
+    let character = level.character(CharacterMover::for_height(0.2), body, place);
     let mut highest = f32::MIN;
     for _ in 0..200 {
         let state = level.step(character, D::Vector::axis(1) * speed);
@@ -81,47 +75,31 @@ fn jump<D: Dimension>(
     [highest, level.place(character).element(1)]
 }
 
-/// Lets a box jump from a floor below a one-way area, and returns its greatest height and its last one.
-fn jump_below(area: dim2::Collider, speed: f32) -> [f32; 2] {
-    let mut level = Level::<Dim2>::new();
-    level.obstacle(dim2::Collider::rectangle(50.0, 1.0), at_xy(0.0, -1.5));
-    level.spawn((area, OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
-    jump(&mut level, dim2::Collider::rectangle(0.1, 0.2), at_xy(0.0, -0.85), speed)
-}
-
 #[test]
-fn a_jump_that_ends_in_a_one_way_area_falls_out_of_it() {
-    for (name, area) in [("tee", tee()), ("turned", turned_tee()), ("mesh", mesh())] {
-        let [highest, last] = jump_below(area, 0.2);
-        assert!(highest > 1.0 && highest < 1.9, "{name}: {highest}");
-        assert!(last < -0.8, "{name}: it stands at {last}");
-    }
-}
-
-#[test]
-fn a_jump_through_a_one_way_area_lands_on_it() {
-    for (name, area) in [("tee", tee()), ("turned", turned_tee()), ("mesh", mesh())] {
-        let [_, last] = jump_below(area, 0.3);
-        assert!((last - 2.1).abs() < 0.01, "{name}: it is at {last}");
+fn a_jump_that_ends_in_a_one_way_area_falls_out_of_it_and_one_through_it_lands_on_it() {
+    for (_, area) in each(areas()) {
+        let [highest, last] = jump_below::<Dim2>(area.clone(), at_xy(0.0, -0.85), 0.2);
+        assert!(highest > 1.0 && highest < 1.9 && last < -0.8, "up to {highest}, ends at {last}");
+        let [_, last] = jump_below::<Dim2>(area, at_xy(0.0, -0.85), 0.3);
+        assert_near(last, 2.1, 0.01);
     }
 }
 
 /// A rising area is compared at the place where it was in the run before.
 #[test]
 fn a_one_way_area_that_rises_lifts_what_stands_on_it_and_passes_what_is_in_it() {
-    for speed in [0.02, 0.3, 3.0] {
+    for speed in each([0.02, 0.3, 3.0]) {
         let mut level = Level::<Dim2>::new();
-        let lift = level.spawn((tee(), OneWayPlatform::<Dim2>::default(), Transform::IDENTITY));
+        let lift = level.one_way(tee(), Transform::IDENTITY);
         let small = || dim2::Collider::rectangle(0.1, 0.1);
         let on = level.character(CharacterMover::for_height(0.1), small(), at_xy(0.0, 2.051));
         let inside = level.character(CharacterMover::for_height(0.1), small(), at_xy(1.0, 1.5));
         for frame in 1..20 {
             level.set(lift, at_xy(0.0, speed * frame as f32));
             level.step(on, FALL);
-            let place = level.place(on);
-            assert!((place.y - 2.051 - speed * frame as f32).abs() < 0.01, "{speed} {frame}: {place}");
+            assert_near(level.place(on).y, 2.051 + speed * frame as f32, 0.01);
         }
-        assert_eq!(level.place(inside), Vec2::new(1.0, 1.5), "{speed}");
+        assert_eq!(level.place(inside), Vec2::new(1.0, 1.5));
     }
 }
 
@@ -133,18 +111,13 @@ fn a_jump_into_a_one_way_body_falls_out_of_it_whatever_it_is_made_of() {
     };
     let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
-    let cuboid = (Transform::from_xyz(0.0, 1.0, 0.0), dim3::Collider::cuboid(4.0, 2.0, 4.0));
     let bodies = [
-        ("cuboid", dim3::Collider::compound([cuboid])),
+        ("cuboid", dim3::Collider::compound([(at_xy(0.0, 1.0), dim3::Collider::cuboid(4.0, 2.0, 4.0))])),
         ("solid", dim3::Collider::solid((0..8).map(corner), triangles)),
         ("extrusion", dim3::Collider::extrusion(tee(), 4.0)),
     ];
-    for (name, body) in bodies {
-        let mut level = Level::<Dim3>::new();
-        level.obstacle(dim3::Collider::cuboid(50.0, 1.0, 50.0), Transform::from_xyz(0.0, -1.5, 0.0));
-        level.spawn((body, OneWayPlatform::<Dim3>::default(), Transform::IDENTITY));
-        let place = Transform::from_xyz(0.3, -0.85, 0.2);
-        let [highest, last] = jump(&mut level, dim3::Collider::cuboid(0.1, 0.2, 0.1), place, 0.22);
-        assert!(highest > 1.1 && highest < 1.9 && last < -0.8, "{name}: up to {highest}, ends at {last}");
+    for (_, body) in each(bodies) {
+        let [highest, last] = jump_below::<Dim3>(body, Transform::from_xyz(0.3, -0.85, 0.2), 0.22);
+        assert!(highest > 1.1 && highest < 1.9 && last < -0.8, "up to {highest}, ends at {last}");
     }
 }

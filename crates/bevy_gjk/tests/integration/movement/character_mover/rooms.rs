@@ -9,31 +9,21 @@ use crate::common::prelude::*;
 /// that the app turns with the room.
 #[test]
 fn a_child_of_a_moving_room_is_not_pushed_by_its_walls() {
-    for speed in [0.3, 3.0, 30.0, 300.0] {
-        for is_pushed in [true, false] {
-            for height in [SOLE, SOLE + 0.7] {
-                let mut level = Level::<Dim3>::new();
-                let train = spawn_carriage(&mut level, 1);
-                let start = Vec3::new(1.0, height, 0.4);
-                let mover = CharacterMover { is_pushed, ..mover() };
-                let child = level.character(mover, person(), Transform::from_translation(start));
-                level.app.world_mut().entity_mut(child).insert(ChildOf(train));
-                level.app.update();
-                for frame in 1..=20 {
-                    let way = Vec3::new(speed, -0.7 * speed, 0.4 * speed) * frame as f32;
-                    let turned = Quat::from_rotation_y(0.3 * frame as f32);
-                    level.set(train, Transform::from_translation(way).with_rotation(turned));
-                    let state = level.step(child, Vec3::ZERO);
-                    let place = level.app.get::<Transform>(child).translation;
-                    let rounding = 1e-5 + 4.0 * f32::EPSILON * way.length();
-                    let case = format!("{speed} {is_pushed} {height} {frame}: {place} {start} {state:?}");
-                    assert!(place.distance(start) < rounding.max(1e-4), "{case}");
-                    assert!(
-                        state.pushed.length() < rounding.max(1e-4) && state.end == MoveEnd::Arrived,
-                        "{case}"
-                    );
-                }
-            }
+    for (speed, is_pushed, height) in each3([0.3, 3.0, 30.0, 300.0], [true, false], [SOLE, SOLE + 0.7]) {
+        let mut level = Level::<Dim3>::new();
+        let train = spawn_carriage(&mut level, 1);
+        let start = Vec3::new(1.0, height, 0.4);
+        let mover = CharacterMover { is_pushed, ..mover() };
+        let child = level.character(mover, person(), at_point(start));
+        level.app.insert(child, ChildOf(train));
+        level.app.update();
+        for frame in 1..=20 {
+            let way = Vec3::new(speed, -0.7 * speed, 0.4 * speed) * frame as f32;
+            level.set(train, at_point(way).with_rotation(Quat::from_rotation_y(0.3 * frame as f32)));
+            let state = level.step(child, Vec3::ZERO);
+            let rounding = f32::max(1e-5 + 4.0 * f32::EPSILON * way.length(), 1e-4);
+            assert_near(level.app.get::<Transform>(child).translation, start, rounding);
+            assert!(state.pushed.length() < rounding && state.end == MoveEnd::Arrived);
         }
     }
 }
@@ -54,11 +44,10 @@ fn a_child_of_a_moving_room_is_carried_by_a_lift_in_it() {
         level.set(lift, at_xy(0.0, -0.5 + 0.05 * time));
         level.set(wall, at_xy(6.0 - 0.25 * time, 2.0));
         level.app.update();
-        let place = level.app.get::<Transform>(child).translation;
         // The wall comes from the right, and is next to it when its left side is nearer than half a width and the skin.
         let pushed = (5.5 - 0.25 * time - 0.51).min(0.0);
-        let right = Vec3::new(pushed, 1.01 + 0.05 * time, 0.0);
-        assert!(place.distance(right) < 2e-3, "{frame}: {place} {right}");
+        let place = level.app.get::<Transform>(child).translation;
+        assert_near(place, Vec3::new(pushed, 1.01 + 0.05 * time, 0.0), 2e-3);
     }
 }
 
@@ -73,7 +62,7 @@ fn who_jumps_away_by_losing_its_parent_is_not_carried() {
     level.app.update();
     level.app.update();
     assert_eq!(level.state(child).ground.map(|ground| ground.entity), Some(platform));
-    level.app.world_mut().entity_mut(child).remove::<ChildOf>();
+    level.app.remove::<ChildOf>(child);
     level.set(platform, at_xy(20.5, -0.5));
     level.app.update();
     let state = level.state(child);
@@ -83,7 +72,7 @@ fn who_jumps_away_by_losing_its_parent_is_not_carried() {
 /// A belt or a platform that carries it into something, or holds it in something, does not keep it from being pushed out.
 #[test]
 fn a_carried_character_is_pushed_out_of_what_it_overlaps() {
-    for (belt, lift) in [(0.0, 0.0), (-0.1, 0.0), (0.1, 0.0), (5.0, 0.0), (0.0, 0.002), (5.0, 0.002)] {
+    for (belt, lift) in each([(0.0, 0.0), (-0.1, 0.0), (0.1, 0.0), (5.0, 0.0), (0.0, 0.002), (5.0, 0.002)]) {
         let mut level = Level::<Dim2>::new();
         let floor = (dim2::Collider::rectangle(20.0, 1.0), SurfaceVelocity::<Dim2>::new(Vec2::X * belt));
         let floor = level.spawn((floor, at_xy(0.0, -0.5)));
@@ -91,13 +80,12 @@ fn a_carried_character_is_pushed_out_of_what_it_overlaps() {
         let walker = level.spawn((shape, CharacterMover::<Dim2>::default(), at_xy(0.0, 0.41)));
         level.app.update();
         let start = level.place(walker);
-        let block = dim2::Collider::rectangle(0.5, 0.6);
-        level.spawn((block, Transform::from_translation((start + Vec2::new(0.4, 0.2)).extend(0.0))));
+        level.obstacle(dim2::Collider::rectangle(0.5, 0.6), at_xy(start.x + 0.4, start.y + 0.2));
         for frame in 1..=50 {
             level.set(floor, at_xy(0.0, -0.5 + lift * frame as f32));
             level.app.update();
-            assert_eq!(level.state(walker).end, MoveEnd::Arrived, "{belt} {lift} {frame}");
-            assert!(level.clearance(walker) > 0.009, "{belt} {lift} {frame}: {}", level.clearance(walker));
+            assert_eq!(level.state(walker).end, MoveEnd::Arrived);
+            level.assert_clear(walker, 0.9);
         }
     }
 }

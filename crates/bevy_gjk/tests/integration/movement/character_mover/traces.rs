@@ -3,33 +3,43 @@
 use bevy_gjk::trace::{MoveEvent, MoveTrace, StepRefusal, SweepPurpose};
 
 use super::level::Level;
-use super::person::{SKIN, SOLE, cuboid, floor, mover, person};
+use super::person::{SKIN, SOLE, mover, person};
 use crate::common::prelude::*;
 
 /// A person at the origin of a floor, whose moves are recorded.
 fn person_on_floor() -> (Level<Dim3>, Entity) {
     let mut level = Level::<Dim3>::new();
-    let floor = floor(&mut level);
-    name(&mut level, floor, "floor");
+    let floor = level.floor();
+    level.app.insert(floor, Name::new("floor"));
     let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     level.app.insert(character, MoveTrace::<Dim3>::default());
     (level, character)
 }
 
-fn name(level: &mut Level<Dim3>, entity: Entity, name: &'static str) {
+fn named_cuboid(level: &mut Level<Dim3>, name: &'static str, center: Vec3, size: Vec3) -> Entity {
+    let entity = level.cuboid(center, size);
     level.app.insert(entity, Name::new(name));
+    entity
 }
 
-fn named_cuboid(level: &mut Level<Dim3>, name: &'static str, center: Vec3, size: Vec3) -> Entity {
-    let entity = cuboid(level, center, size);
-    self::name(level, entity, name);
-    entity
+/// Runs a frame in which a character is to go this way, and returns the trace.
+fn traced(level: &mut Level<Dim3>, character: Entity, way: Vec3) -> MoveTrace<Dim3> {
+    level.step(character, way);
+    level.get(character)
 }
 
 /// Walks one metre to the right, and returns the trace.
 fn walk(level: &mut Level<Dim3>, character: Entity) -> MoveTrace<Dim3> {
-    level.step(character, Vec3::new(1.0, -0.05, 0.0));
-    level.get(character)
+    traced(level, character, Vec3::new(1.0, -0.05, 0.0))
+}
+
+fn blockers(trace: &MoveTrace<Dim3>) -> Vec<Entity> {
+    trace.blockers().collect()
+}
+
+#[track_caller]
+fn assert_says(text: &str, words: &[&str]) {
+    words.iter().for_each(|word| assert!(text.contains(word), "not {word:?}: {text}"));
 }
 
 #[test]
@@ -39,19 +49,18 @@ fn a_trace_says_that_a_step_is_too_high() {
     let trace = walk(&mut level, character);
     assert_eq!(trace.end(), Some(MoveEnd::Blocked));
     assert_eq!(trace.step_refusal(), Some(StepRefusal::TooHigh(block)));
-    assert_eq!(trace.blockers().collect::<Vec<_>>(), [block]);
+    assert_eq!(blockers(&trace), [block]);
     let text = trace.to_string();
     let first = text.lines().next().unwrap();
-    assert!(first.starts_with("It is blocked: ") && first.contains("\"block\" is in the way."), "{text}");
-    assert!(first.contains("it is too high"), "{text}");
+    assert!(first.starts_with("It is blocked: "), "{text}");
+    assert_says(first, &["\"block\" is in the way.", "it is too high"]);
     // The attempt is recorded, and marked as not taken.
-    let attempt: Vec<_> =
-        trace.events().iter().filter_map(MoveEvent::sweep).filter(|sweep| sweep.is_of_step()).collect();
-    let purposes: Vec<_> = attempt.iter().map(|sweep| sweep.purpose).collect();
-    assert_eq!(purposes[0], SweepPurpose::StepUp);
-    assert_eq!(*purposes.last().unwrap(), SweepPurpose::StepDown);
+    let sweeps = trace.events().iter().filter_map(MoveEvent::sweep);
+    let attempt: Vec<_> = sweeps.filter(|sweep| sweep.is_of_step()).collect();
+    let ends = [&attempt[0], attempt.last().unwrap()];
+    assert_eq!(ends.map(|sweep| sweep.purpose), [SweepPurpose::StepUp, SweepPurpose::StepDown]);
     assert!(attempt.iter().all(|sweep| !sweep.is_taken));
-    assert!((attempt[0].moved.y - 0.3).abs() < 1e-6);
+    assert_near(attempt[0].moved.y, 0.3, 1e-6);
 }
 
 #[test]
@@ -61,14 +70,11 @@ fn a_trace_says_that_no_step_is_tried_in_the_air() {
     level.set(character, at_xy(0.0, SOLE + 1.0));
     level.step(character, Vec3::new(0.0, 0.01, 0.0));
     let trace = walk(&mut level, character);
-    assert!(
-        trace.to_string().starts_with("It arrived; ") && trace.end() == Some(MoveEnd::Arrived),
-        "{trace}"
-    );
+    assert_eq!(trace.end(), Some(MoveEnd::Arrived));
+    assert!(trace.to_string().starts_with("It arrived; "), "{trace}");
     assert!(trace.summary().to_string().ends_with("\"block\" turned its motion."), "it fell on: {trace}");
-    level.step(character, Vec3::X);
-    let trace: MoveTrace<Dim3> = level.get(character);
-    assert_eq!(trace.blockers().collect::<Vec<_>>(), [block], "{trace}");
+    let trace = traced(&mut level, character, Vec3::X);
+    assert_eq!(blockers(&trace), [block], "{trace}");
     assert!(trace.summary().to_string().ends_with("so no step was tried."), "{trace}");
 }
 
@@ -76,12 +82,11 @@ fn a_trace_says_that_no_step_is_tried_in_the_air() {
 fn a_trace_says_that_there_is_no_room_above_a_step() {
     let (mut level, character) = person_on_floor();
     named_cuboid(&mut level, "step", Vec3::new(1.5, 0.125, 0.0), Vec3::new(2.0, 0.25, 4.0));
-    let top = 2.0 * SOLE;
-    let lintel = Vec3::new(0.0, top + 0.1 + 0.5, 0.0);
+    let lintel = Vec3::new(0.0, 2.0 * SOLE + 0.1 + 0.5, 0.0);
     let lintel = named_cuboid(&mut level, "lintel", lintel, Vec3::new(4.0, 1.0, 4.0));
     let trace = walk(&mut level, character);
     assert_eq!(trace.step_refusal(), Some(StepRefusal::NoRoomAbove(lintel)), "{trace}");
-    assert!(trace.to_string().contains("no room above: "), "{trace}");
+    assert_says(&trace.to_string(), &["no room above: "]);
 }
 
 #[test]
@@ -89,40 +94,31 @@ fn a_trace_says_that_the_top_of_a_step_is_too_steep() {
     let (mut level, character) = person_on_floor();
     // A roof of 60 degrees, whose eaves are 0.2 above the floor.
     let turn = Quat::from_rotation_z(60f32.to_radians());
-    let size = Vec3::new(4.0, 1.0, 4.0);
-    let eaves = Vec3::new(0.6, 0.2, 0.0);
-    let center = eaves + turn * Vec3::new(2.0, -0.5, 0.0);
-    let place = Transform::from_translation(center).with_rotation(turn);
-    let roof = level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), place);
-    name(&mut level, roof, "roof");
-    let curb = cuboid(&mut level, Vec3::new(0.55, 0.1, 0.0), Vec3::new(0.1, 0.2, 4.0));
-    let mut refusals = Vec::new();
-    for _ in 0..4 {
-        let trace = walk(&mut level, character);
-        refusals.extend(trace.step_refusal());
-    }
-    assert!(refusals.contains(&StepRefusal::TooSteep(roof)), "{refusals:?}, curb {curb}");
+    let center = Vec3::new(0.6, 0.2, 0.0) + turn * Vec3::new(2.0, -0.5, 0.0);
+    let roof = level.obstacle(dim3::Collider::cuboid(4.0, 1.0, 4.0), at_point(center).with_rotation(turn));
+    level.cuboid(Vec3::new(0.55, 0.1, 0.0), Vec3::new(0.1, 0.2, 4.0));
+    let refusals = [(); 4].map(|()| walk(&mut level, character).step_refusal());
+    assert!(refusals.contains(&Some(StepRefusal::TooSteep(roof))), "{refusals:?}");
 }
 
 #[test]
 fn a_trace_says_that_there_is_nothing_to_stand_on_behind_a_step() {
     let mut level = Level::<Dim3>::new();
     // A floor that ends at a rail; behind it there is a pit.
-    cuboid(&mut level, Vec3::new(-5.0, -0.5, 0.0), Vec3::new(11.0, 1.0, 4.0));
-    let rail = cuboid(&mut level, Vec3::new(0.475, 0.1, 0.0), Vec3::new(0.05, 0.2, 4.0));
+    level.cuboid(Vec3::new(-5.0, -0.5, 0.0), Vec3::new(11.0, 1.0, 4.0));
+    let rail = level.cuboid(Vec3::new(0.475, 0.1, 0.0), Vec3::new(0.05, 0.2, 4.0));
     let character = level.character(mover(), person(), at_xy(-0.5, SOLE));
     level.app.insert(character, MoveTrace::<Dim3>::default());
-    level.step(character, Vec3::new(2.0, -0.05, 0.0));
-    let trace: MoveTrace<Dim3> = level.get(character);
+    let trace = traced(&mut level, character, Vec3::new(2.0, -0.05, 0.0));
     assert_eq!(trace.step_refusal(), Some(StepRefusal::NoGround), "{trace}");
-    assert!(trace.to_string().contains("nothing to stand on"), "{trace}");
-    assert_eq!(trace.blockers().collect::<Vec<_>>(), [rail]);
+    assert_says(&trace.to_string(), &["nothing to stand on"]);
+    assert_eq!(blockers(&trace), [rail]);
 }
 
 #[test]
 fn a_trace_of_a_step_leads_over_its_edge() {
     let (mut level, character) = person_on_floor();
-    let step = cuboid(&mut level, Vec3::new(1.5, 0.125, 0.0), Vec3::new(2.0, 0.25, 4.0));
+    let step = level.cuboid(Vec3::new(1.5, 0.125, 0.0), Vec3::new(2.0, 0.25, 4.0));
     let trace = walk(&mut level, character);
     assert_eq!((trace.end(), trace.step_refusal()), (Some(MoveEnd::Arrived), None), "{trace}");
     let taken = trace.events().iter().find_map(|event| match event {
@@ -131,12 +127,12 @@ fn a_trace_of_a_step_leads_over_its_edge() {
     });
     let (obstacle, to) = taken.unwrap();
     assert_eq!(obstacle, step);
-    assert!((to.y - (SOLE + 0.25)).abs() < 1e-3, "{to}");
+    assert_near(to.y, SOLE + 0.25, 1e-3);
     // The slide along the edge is given up for it.
     let mut walks = trace.events().iter().filter_map(MoveEvent::sweep);
     let last = walks.rfind(|sweep| sweep.purpose == SweepPurpose::Walk && sweep.is_taken).unwrap();
     assert!(last.hit.is_some_and(|hit| hit.entity == step), "{trace}");
-    assert!(trace.translation().distance(level.place(character)) < 1e-6);
+    assert_near(trace.translation(), level.place(character), 1e-6);
 }
 
 #[test]
@@ -144,14 +140,13 @@ fn a_trace_says_what_stops_a_character_in_a_corner() {
     let (mut level, character) = person_on_floor();
     let east = named_cuboid(&mut level, "east", Vec3::new(1.0, 2.0, 0.0), Vec3::new(1.0, 4.0, 8.0));
     let north = named_cuboid(&mut level, "north", Vec3::new(0.0, 2.0, 1.0), Vec3::new(8.0, 4.0, 1.0));
-    level.step(character, Vec3::new(2.0, -0.05, 1.9));
-    let trace: MoveTrace<Dim3> = level.get(character);
+    let trace = traced(&mut level, character, Vec3::new(2.0, -0.05, 1.9));
     assert_eq!(trace.end(), Some(MoveEnd::Blocked), "{trace}");
-    let blockers: Vec<_> = trace.blockers().collect();
-    assert!(blockers.len() == 2 && blockers.contains(&east) && blockers.contains(&north), "{trace}");
+    assert_eq!(BTreeSet::from_iter(blockers(&trace)), BTreeSet::from([east, north]), "{trace}");
+    assert_eq!(blockers(&trace).len(), 2);
     let text = trace.to_string();
     let first = text.lines().next().unwrap();
-    assert!(first.contains("\"east\"") && first.contains("\"north\"") && first.contains(" are in the way"));
+    assert_says(first, &["\"east\"", "\"north\"", " are in the way"]);
     assert!(!first.contains("\"floor\""), "the ground is not in the way: {text}");
 }
 
@@ -172,72 +167,63 @@ fn a_trace_is_empty_without_a_motion_and_without_a_run() {
 fn a_trace_says_why_a_character_is_not_moved() {
     let (mut level, character) = person_on_floor();
     level.app.insert(character, ColliderDisabled);
-    let trace = walk(&mut level, character);
-    assert_eq!(trace.to_string(), "It was not moved: its collider is disabled.\n");
+    assert_eq!(walk(&mut level, character).to_string(), "It was not moved: its collider is disabled.\n");
     level.app.remove::<ColliderDisabled>(character);
-    level.change(character, |mover: &mut CharacterMover<Dim3>| mover.up = Vec3::ZERO);
-    let trace = walk(&mut level, character);
-    assert_eq!(trace.to_string(), "It was not moved: its up is zero or not finite.\n");
-    level.change(character, |mover: &mut CharacterMover<Dim3>| mover.up = Vec3::Y);
+    level.app.insert(character, CharacterMover { up: Vec3::ZERO, ..mover() });
+    assert_eq!(walk(&mut level, character).to_string(), "It was not moved: its up is zero or not finite.\n");
+    level.app.insert(character, mover());
     assert!(!walk(&mut level, character).is_empty());
 }
 
 #[test]
 fn a_trace_says_what_carries_and_what_crushes() {
     let (mut level, character) = person_on_floor();
-    let lift = cuboid(&mut level, Vec3::new(0.0, 0.05, 0.0), Vec3::new(3.0, 0.1, 3.0));
-    name(&mut level, lift, "lift");
+    let lift = named_cuboid(&mut level, "lift", Vec3::new(0.0, 0.05, 0.0), Vec3::new(3.0, 0.1, 3.0));
     level.app.update();
     level.step(character, Vec3::ZERO);
     level.set(lift, at_xy(0.0, 0.25));
-    level.step(character, Vec3::ZERO);
-    let trace: MoveTrace<Dim3> = level.get(character);
+    let trace = traced(&mut level, character, Vec3::ZERO);
     let Some(MoveEvent::Pushed(push)) = trace.events().first() else { panic!("{trace}") };
     assert_eq!((push.ground, push.end), (Some(lift), MoveEnd::Arrived), "{trace}");
-    assert!((push.moved.y - 0.2).abs() < 1e-4, "{trace}");
-    assert!(trace.to_string().contains("\"lift\" carries it by (0, 0.200, 0)"), "{trace}");
+    assert_near(push.moved.y, 0.2, 1e-4);
+    assert_says(&trace.to_string(), &["\"lift\" carries it by (0, 0.200, 0)"]);
     let ceiling = named_cuboid(&mut level, "ceiling", Vec3::new(0.0, 3.0, 0.0), Vec3::new(3.0, 1.0, 3.0));
     level.app.update();
     level.set(lift, at_xy(0.0, 0.75));
-    level.step(character, Vec3::ZERO);
-    let trace: MoveTrace<Dim3> = level.get(character);
+    let trace = traced(&mut level, character, Vec3::ZERO);
     let Some(MoveEnd::Crushed(pair)) = trace.end() else { panic!("{trace}") };
     assert!(pair.contains(&lift) && pair.contains(&ceiling));
-    let text = trace.to_string();
-    assert!(text.contains("\"lift\"") && text.contains("\"ceiling\"") && text.contains("leave it no room"));
+    assert_says(&trace.to_string(), &["\"lift\"", "\"ceiling\"", "leave it no room"]);
 }
 
 #[test]
 fn a_trace_in_2d_tells_a_fall_through_a_one_way_platform() {
     let mut level = Level::<Dim2>::new();
     level.obstacle(dim2::Collider::rectangle(200.0, 16.0), at_xy(0.0, -8.0));
-    let platform = level.obstacle(dim2::Collider::rectangle(64.0, 4.0), at_xy(0.0, 32.0));
-    level.app.insert(platform, OneWayPlatform::<Dim2>::default());
-    let mover = CharacterMover { skin: 0.1, ..CharacterMover::<Dim2>::for_height(20.0) };
-    let place = at_xy(0.0, 10.1);
-    let hero = level.character(mover, dim2::Collider::rectangle(12.0, 20.0), place);
+    let platform = level.one_way(dim2::Collider::rectangle(64.0, 4.0), at_xy(0.0, 32.0));
+    let mover = CharacterMover::for_height(20.0).with_skin(0.1);
+    let hero = level.character(mover, dim2::Collider::rectangle(12.0, 20.0), at_xy(0.0, 10.1));
     level.app.insert(hero, MoveTrace::<Dim2>::default());
     // Up through it, in one move.
     level.step(hero, Vec2::Y * 60.0);
     let trace: MoveTrace<Dim2> = level.get(hero);
     assert_eq!(trace.end(), Some(MoveEnd::Arrived), "{trace}");
-    let passes = |event: &&MoveEvent<Dim2>| {
-        event.sweep().is_some_and(|sweep| sweep.response == Some(MoveResponse::Pass))
-    };
-    assert_eq!(trace.events().iter().filter(passes).count(), 1, "{trace}");
-    assert!(trace.to_string().contains("and passes through"), "{trace}");
+    let sweeps = trace.events().iter().filter_map(MoveEvent::sweep);
+    let passes = sweeps.filter(|sweep| sweep.response == Some(MoveResponse::Pass));
+    assert_eq!(passes.count(), 1, "{trace}");
+    assert_says(&trace.to_string(), &["and passes through"]);
     // Down onto it.
     level.step(hero, Vec2::Y * -60.0);
     let trace: MoveTrace<Dim2> = level.get(hero);
-    assert!(trace.to_string().contains(&platform.to_string()), "{trace}");
-    assert!((trace.translation().y - (34.0 + 10.1)).abs() < 1e-3, "{trace}");
+    assert_says(&trace.to_string(), &[&platform.to_string()]);
+    assert_near(trace.translation().y, 34.0 + 10.1, 1e-3);
 }
 
 /// A crowd over random ground, with steps, walls and a lift, each with a trace or none.
-fn states_of_a_crowd(traced: bool) -> Vec<(Vec3, MoverState<Dim3>)> {
+fn states_of_a_crowd(is_traced: bool) -> Vec<(Vec3, MoverState<Dim3>)> {
     let mut level = Level::<Dim3>::new();
     let mut random = Random(7);
-    floor(&mut level);
+    level.floor();
     let mut range = |half: f32| random.range(-half, half);
     for _ in 0..120 {
         let size = Vec3::new(1.0 + range(0.9), 0.5 + range(0.45), 1.0 + range(0.9));
@@ -245,14 +231,11 @@ fn states_of_a_crowd(traced: bool) -> Vec<(Vec3, MoverState<Dim3>)> {
         let place = Transform::from_xyz(range(8.0), range(0.4), range(8.0)).with_rotation(turn);
         level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), place);
     }
-    let lift = cuboid(&mut level, Vec3::ZERO, Vec3::new(4.0, 0.5, 4.0));
-    let people: Vec<_> = (0..20)
-        .map(|_| level.spawn((mover(), person(), Transform::from_xyz(range(6.0), 2.0, range(6.0)))))
-        .collect();
-    if traced {
-        for &entity in &people {
-            level.app.insert(entity, MoveTrace::<Dim3>::default());
-        }
+    let lift = level.cuboid(Vec3::ZERO, Vec3::new(4.0, 0.5, 4.0));
+    let mut spawn = |_| level.spawn((mover(), person(), Transform::from_xyz(range(6.0), 2.0, range(6.0))));
+    let people: Vec<Entity> = (0..20).map(&mut spawn).collect();
+    if is_traced {
+        people.iter().for_each(|&entity| level.app.insert(entity, MoveTrace::<Dim3>::default()));
     }
     let mut events = 0;
     for frame in 0..120 {
@@ -263,14 +246,12 @@ fn states_of_a_crowd(traced: bool) -> Vec<(Vec3, MoverState<Dim3>)> {
             level.change(entity, |motion: &mut dim3::MoverMotion| motion.displacement = way);
         }
         level.app.update();
-        if traced {
-            events += people
-                .iter()
-                .map(|&entity| level.get::<MoveTrace<Dim3>>(entity).events().len())
-                .sum::<usize>();
+        if is_traced {
+            let count = |&entity: &Entity| level.app.get::<MoveTrace<Dim3>>(entity).events().len();
+            events += people.iter().map(count).sum::<usize>();
         }
     }
-    assert_eq!(events > 5_000, traced, "{events}");
+    assert_eq!(events > 5_000, is_traced, "{events}");
     people.into_iter().map(|entity| (level.place(entity), level.state(entity))).collect()
 }
 
@@ -285,18 +266,17 @@ fn the_sweeps_of_a_trace_lead_from_the_start_to_the_place() {
     let mut random = Random(11);
     for _ in 0..60 {
         let at = Vec3::new(random.range(-4.0, 4.0), random.range(0.0, 0.3), random.range(-4.0, 4.0));
-        cuboid(&mut level, at, Vec3::new(1.0, random.range(0.1, 0.8), 1.0));
+        level.cuboid(at, Vec3::new(1.0, random.range(0.1, 0.8), 1.0));
     }
     let mut steps = 0;
     for frame in 0..300 {
         let heading = Quat::from_rotation_y(0.05 * frame as f32) * Vec3::X;
-        level.step(character, heading * 0.2 - Vec3::Y * 0.05);
-        let trace: MoveTrace<Dim3> = level.get(character);
+        let trace = traced(&mut level, character, heading * 0.2 - Vec3::Y * 0.05);
         let mut place = trace.start();
         for event in trace.events() {
             match event {
                 MoveEvent::Swept(sweep) if sweep.is_taken => {
-                    assert!(sweep.from.distance(place) < 1e-5, "{trace}");
+                    assert_near(sweep.from, place, 1e-5);
                     place = sweep.to();
                 }
                 MoveEvent::Pushed(push) => place = push.from + push.moved,
@@ -304,8 +284,8 @@ fn the_sweeps_of_a_trace_lead_from_the_start_to_the_place() {
                 _ => {}
             }
         }
-        assert!(place.distance(trace.translation()) < 1e-5 + 0.01 * SKIN, "{place} {trace}");
-        assert!(trace.translation().distance(level.place(character)) < 1e-6);
+        assert_near(place, trace.translation(), 1e-5 + 0.01 * SKIN);
+        assert_near(trace.translation(), level.place(character), 1e-6);
         assert!(trace.to_string().is_ascii());
     }
     assert!(steps > 3, "{steps}");

@@ -14,25 +14,24 @@ pub struct Walker<D: Dimension> {
 }
 
 impl<D: Dimension> Walker<D> {
-    /// Spawns a character that lands within so many frames.
     pub fn new(
         mut level: Level<D>,
-        rate: u32,
         mover: CharacterMover<D>,
         body: impl Into<D::Collider>,
         place: Transform,
-        frames: u32,
     ) -> Self {
         let character = level.character(mover, body, place);
         // A high step is one of a game whose unit is a pixel.
         let gravity = if mover.step_height > 1.0 { 1200.0 } else { 9.8 };
-        let mut walker =
-            Self { level, character, dt: 1.0 / rate as f32, speed_of_fall: 0.0, gravity, up: mover.up };
-        for _ in 0..frames {
-            walker.run(mover.up * 0.0);
-        }
-        assert!(walker.level.state(character).is_grounded(), "it has landed");
-        walker
+        let dt = 1.0 / level.rate as f32;
+        Self { level, character, dt, speed_of_fall: 0.0, gravity, up: mover.up }
+    }
+
+    /// Lets the character land within so many frames.
+    pub fn land(mut self, frames: u32) -> Self {
+        (0..frames).for_each(|_| _ = self.run(self.up * 0.0));
+        assert!(self.is_grounded(), "it has landed");
+        self
     }
 
     /// Runs a frame.
@@ -40,14 +39,19 @@ impl<D: Dimension> Walker<D> {
         self.run_dropping(velocity, false)
     }
 
+    /// Runs frames in each of which the character is on the ground.
+    #[track_caller]
+    pub fn run_on_ground(&mut self, velocity: D::Vector, frames: u32) {
+        (0..frames).for_each(|_| assert!(self.run(velocity).is_grounded()));
+    }
+
     /// Runs a frame in which the character drops through one-way platforms, or not.
     pub fn run_dropping(&mut self, velocity: D::Vector, drop_through: bool) -> MoverState<D> {
-        let is_grounded = self.level.state(self.character).is_grounded();
-        self.speed_of_fall = if is_grounded { 0.0 } else { self.speed_of_fall + self.gravity * self.dt };
+        self.speed_of_fall =
+            if self.is_grounded() { 0.0 } else { self.speed_of_fall + self.gravity * self.dt };
         let displacement = (velocity - self.up * self.speed_of_fall) * self.dt;
         self.level.change(self.character, |motion: &mut MoverMotion<D>| {
-            motion.displacement = displacement;
-            motion.drop_through = drop_through;
+            *motion = MoverMotion { displacement, drop_through };
         });
         self.level.app.update();
         self.level.state(self.character)
@@ -55,5 +59,9 @@ impl<D: Dimension> Walker<D> {
 
     pub fn place(&self) -> D::Vector {
         self.level.place(self.character)
+    }
+
+    pub fn is_grounded(&self) -> bool {
+        self.level.state(self.character).is_grounded()
     }
 }

@@ -10,7 +10,7 @@ use gjk::{Circle, Rectangle};
 use brute_force::{Place, Region, Rounded};
 use levels::{TILE, Tile, Tiled, random_tiles};
 
-use super::world::World;
+use super::world::{World, at};
 use crate::common::prelude::*;
 
 /// By how much a push may be longer than the best that was found.
@@ -53,9 +53,11 @@ fn place(random: &mut Random, tiles: &[Tile], half: Vec3, is_flat: bool) -> Vec3
     if is_flat { at.with_z(0.0) } else { at }
 }
 
-fn judge_levels<D: Tiled>(seed: u64, default_levels: u64) {
-    let levels = number("PUSH_LEVELS", default_levels);
-    let mut random = Random(number("PUSH_SEED", seed));
+in_both_dimensions!(pushes_out_of_tiles_are_the_shortest);
+
+fn pushes_out_of_tiles_are_the_shortest<D: Tiled>() {
+    let levels = number("PUSH_LEVELS", D::LEVELS);
+    let mut random = Random(number("PUSH_SEED", D::SEED));
     let mut tally = Tally::default();
     for level in 0..levels {
         let skin = if random.below(2) == 0 { 0.01 } else { 0.1 };
@@ -66,7 +68,6 @@ fn judge_levels<D: Tiled>(seed: u64, default_levels: u64) {
             continue;
         }
         let parts = D::spawn(&mut world, &tiles, kind);
-        world.update();
         for _ in 0..PUSHES_PER_LEVEL {
             let half = Vec3::from_array([(); 3].map(|()| random.range(3.0, 11.0)));
             let shape_kind = random.below(4) + if D::judges_round(kind) { 0 } else { 2 };
@@ -96,20 +97,16 @@ fn judge<D: Tiled>(
     pushed: PushResult<D>,
     note: &str,
 ) {
-    let placed = Rounded {
-        points: form.points.iter().map(|point| *point + at.as_dvec3()).collect(),
-        radius: form.radius,
+    let points = form.points.iter().map(|point| *point + at.as_dvec3()).collect();
+    let placed = Rounded { points, radius: form.radius };
+    let [low, high] = bounds_of(&placed);
+    let of_points = |points: Vec<DVec3>| Rounded { points, radius: 0.0 };
+    let regions_of = |shape: &Rounded, skin: f64| -> Vec<Region> {
+        let part = |corners: &Vec<Vec3>| of_points(corners.iter().map(|corner| corner.as_dvec3()).collect());
+        parts.iter().map(|corners| Region::new(&part(corners), shape, skin, D::IS_FLAT)).collect()
     };
-    let center = center_of(&placed);
-    let part = |corners: &Vec<Vec3>| Rounded {
-        points: corners.iter().map(|corner| corner.as_dvec3()).collect(),
-        radius: 0.0,
-    };
-    let regions: Vec<_> =
-        parts.iter().map(|corners| Region::new(&part(corners), &placed, skin, D::IS_FLAT)).collect();
-    let point = Rounded { points: vec![center], radius: 0.0 };
-    let center_regions: Vec<_> =
-        parts.iter().map(|corners| Region::new(&part(corners), &point, 0.0, D::IS_FLAT)).collect();
+    let regions = regions_of(&placed, skin);
+    let center_regions = regions_of(&of_points(vec![0.5 * (low + high)]), 0.0);
     let place = Place { regions: &regions, center_regions: &center_regions, skin, is_flat: D::IS_FLAT };
     tally.pushes += 1;
     let tolerance = skin / 512.0 + 1e-4;
@@ -117,7 +114,7 @@ fn judge<D: Tiled>(
         return;
     }
     tally.overlaps += 1;
-    let size = size_of(&placed);
+    let size = (high - low).max_element();
     let max_length = if place.is_buried() { 20.0 * f64::from(TILE) } else { MAX_SIZES * size };
     let best = place.shortest_push(max_length);
     let moved = D::wide(pushed.translation) - at.as_dvec3();
@@ -151,78 +148,43 @@ fn judge<D: Tiled>(
     }
 }
 
-/// Returns the center of the AABB.
-fn center_of(shape: &Rounded) -> DVec3 {
-    let [low, high] = bounds_of(shape);
-    0.5 * (low + high)
-}
-
-fn size_of(shape: &Rounded) -> f64 {
-    let [low, high] = bounds_of(shape);
-    (high - low).max_element()
-}
-
 fn bounds_of(shape: &Rounded) -> [DVec3; 2] {
     let low = shape.points.iter().copied().fold(DVec3::INFINITY, DVec3::min) - shape.radius;
     let high = shape.points.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max) + shape.radius;
     [low, high]
 }
 
-#[test]
-fn pushes_out_of_tiles_are_the_shortest_in_2d() {
-    judge_levels::<Dim2>(1, 80);
-}
-
-#[test]
-fn pushes_out_of_tiles_are_the_shortest_in_3d() {
-    judge_levels::<Dim3>(2, 20);
-}
-
-/// Pushes a box out of tiles with a side of 16 units and their centers at multiples of it.
-fn push_box(tiles: &[(i32, i32)], skin: f32, size: Vec2, at: Vec2) -> (Vec2, MoveEnd) {
+/// Asserts how a box is pushed out of tiles with a side of 16 units and their centers at multiples of it.
+#[track_caller]
+fn assert_push(tiles: &[(i32, i32)], skin: f32, [size, start]: [Vec2; 2], push: Vec2) {
     let mut world = World::<Dim2>::new(skin);
     for &(column, row) in tiles {
         let place = at_xy(column as f32 * TILE, row as f32 * TILE);
         world.spawn(dim2::Collider::rectangle(TILE, TILE), place);
     }
-    world.update();
-    let pushed = world.push(&Rectangle::new(size.x, size.y), Affine2::from_translation(at));
-    (pushed.translation - at, pushed.end)
+    let pushed = world.push(&Rectangle::new(size.x, size.y), at(start));
+    assert_eq!(pushed.end, MoveEnd::Arrived);
+    assert_near(pushed.translation - start, push, 0.01 * push.length());
 }
-
-fn assert_push(tiles: &[(i32, i32)], skin: f32, [size, at]: [Vec2; 2], push: Vec2) {
-    let (pushed, end) = push_box(tiles, skin, size, at);
-    assert!(
-        end == MoveEnd::Arrived && pushed.distance(push) < 0.01 * push.length(),
-        "{size} at {at}: {pushed} {end:?}"
-    );
-}
-
-const ROW: [(i32, i32); 5] = [(-2, 0), (-1, 0), (0, 0), (1, 0), (2, 0)];
 
 #[test]
 fn a_box_over_the_seam_of_two_tiles_is_pushed_straight_up() {
+    let row = [(-2, 0), (-1, 0), (0, 0), (1, 0), (2, 0)];
     // 4 deep, and 3 over the seam.
-    assert_push(&ROW, 0.01, [Vec2::splat(10.0), Vec2::new(6.0, 9.0)], Vec2::new(0.0, 4.01));
+    assert_push(&row, 0.01, [Vec2::splat(10.0), Vec2::new(6.0, 9.0)], Vec2::new(0.0, 4.01));
     // As wide as three tiles, and wider.
-    for width in [12.0, 20.0, 40.0] {
-        for x in [0.0, 5.0, 8.0] {
-            assert_push(&ROW, 0.1, [Vec2::new(width, 20.0), Vec2::new(x, 13.1)], Vec2::new(0.0, 5.0));
-        }
+    for (width, x) in each2([12.0, 20.0, 40.0], [0.0, 5.0, 8.0]) {
+        assert_push(&row, 0.1, [Vec2::new(width, 20.0), Vec2::new(x, 13.1)], Vec2::new(0.0, 5.0));
     }
 }
 
 #[test]
-fn a_box_in_a_column_of_tiles_is_pushed_to_the_side() {
+fn a_box_in_a_column_or_a_block_of_tiles_leaves_it_by_the_shortest_way() {
     let column = [(0, 0), (0, 1), (0, 2), (0, 3)];
     let size = Vec2::new(12.0, 20.0);
     // 2.1 deep, over two tiles by 2.
     assert_push(&column, 0.1, [size, Vec2::new(11.9, 16.0)], Vec2::new(2.2, 0.0));
     assert_push(&column, 0.1, [size, Vec2::new(-11.9, 20.0)], Vec2::new(-2.2, 0.0));
-}
-
-#[test]
-fn a_box_in_a_block_of_tiles_leaves_it_by_the_shortest_way() {
     let block: Vec<_> = (0..5).flat_map(|column| (0..3).map(move |row| (column, row))).collect();
     let size = Vec2::splat(10.0);
     // The top is at 40, the left side at -8.
@@ -236,16 +198,13 @@ fn a_box_that_is_pushed_does_not_pass_through_a_wall() {
     let mut world = World::<Dim2>::new(0.1);
     world.spawn(dim2::Collider::rectangle(300.0, 1.0), at_xy(0.0, -0.5));
     world.spawn(dim2::Collider::rectangle(300.0, 1.0), at_xy(0.0, 16.5));
-    world.update();
-    let at = Affine2::from_translation(Vec2::new(0.0, 8.0));
-    assert!(matches!(world.push(&Rectangle::new(12.0, 20.0), at).end, MoveEnd::Crushed(_)));
+    let pushed = world.push(&Rectangle::new(12.0, 20.0), at(Vec2::new(0.0, 8.0)));
+    assert!(matches!(pushed.end, MoveEnd::Crushed(_)));
     // Between a thick wall and a thin one, there is less room than it needs.
     let mut world = World::<Dim2>::new(0.01);
     world.spawn(dim2::Collider::rectangle(4.0, 300.0), at_x(-2.0));
     world.spawn(dim2::Collider::rectangle(0.1, 20.0), at_x(2.05));
-    world.update();
-    let at = Affine2::from_translation(Vec2::new(0.6, 8.0));
-    let pushed = world.push(&Circle::new(1.2), at);
+    let pushed = world.push(&Circle::new(1.2), at(Vec2::new(0.6, 8.0)));
     assert_eq!(pushed.end, MoveEnd::Arrived);
     assert!(pushed.translation.x < 1.5 && pushed.translation.y > 9.0, "{pushed:?}");
 }

@@ -2,104 +2,87 @@
 
 use gjk::{Circle, Sphere};
 
-use super::world::World;
+use super::world::{World, at};
 use crate::common::prelude::*;
 
 const SKIN: f32 = 0.02;
+const BALL: Circle = Circle { radius: 0.5 };
+const START: Affine2 = Affine2::IDENTITY;
 
 /// Three walls across the way of a ball, at x = 2, 4 and 6.
 fn three_walls() -> (World<Dim2>, [Entity; 3]) {
     let mut world = World::new(SKIN);
     let walls = [2.0, 4.0, 6.0].map(|x| world.spawn(dim2::Collider::rectangle(0.2, 10.0), at_x(x)));
-    world.update();
     (world, walls)
 }
 
-fn ball() -> (Circle, Affine2) {
-    (Circle::new(0.5), Affine2::IDENTITY)
+/// Where the ball stops at a wall.
+fn before(wall: f32) -> f32 {
+    wall - 0.1 - 0.5 - SKIN
 }
 
 #[test]
 fn a_collider_that_is_passed_is_asked_about_once() {
     let (mut world, walls) = three_walls();
-    let (ball, pose) = ball();
     let mut asked = Vec::new();
-    let moved = world.ask(|query, settings| {
-        let asking = query.mover(&ball, pose).with_settings(*settings).on_hit(|hit| {
-            asked.push(hit.entity);
-            if hit.entity == walls[2] { MoveResponse::Slide } else { MoveResponse::Pass }
-        });
-        asking.slide(Vec2::X * 10.0)
+    let moved = world.slide_asking(&BALL, START, Vec2::X * 10.0, &mut |hit| {
+        asked.push(hit.entity);
+        if hit.entity == walls[2] { MoveResponse::Slide } else { MoveResponse::Pass }
     });
-    assert_eq!(asked, walls);
-    assert_eq!(moved.end, MoveEnd::Blocked);
-    assert!((moved.translation.x - (5.9 - 0.5 - SKIN)).abs() < 1e-5, "{moved:?}");
+    assert_eq!((asked, moved.end), (walls.to_vec(), MoveEnd::Blocked));
+    assert_near(moved.translation.x, before(6.0), 1e-5);
 }
 
 #[test]
 fn a_move_that_is_stopped_keeps_what_is_left_of_the_motion() {
     let (mut world, walls) = three_walls();
-    let (ball, pose) = ball();
-    let moved = world.ask(|query, settings| {
-        let stopping = query.mover(&ball, pose).with_settings(*settings).on_hit(|_| MoveResponse::Stop);
-        stopping.slide(Vec2::new(10.0, 1.0))
-    });
+    let moved = world.slide_asking(&BALL, START, Vec2::new(10.0, 1.0), &mut |_| MoveResponse::Stop);
     assert_eq!(moved.end, MoveEnd::Stopped(walls[0]));
-    assert!((moved.translation.x - (1.9 - 0.5 - SKIN)).abs() < 1e-5, "{moved:?}");
-    assert!((moved.remaining + moved.moved).distance(Vec2::new(10.0, 1.0)) < 1e-5, "{moved:?}");
+    assert_near(moved.translation.x, before(2.0), 1e-5);
+    assert_near(moved.remaining + moved.moved, Vec2::new(10.0, 1.0), 1e-5);
 }
 
 #[test]
 fn a_weak_wall_takes_its_push_off_the_motion_and_gives_way() {
     let (mut world, walls) = three_walls();
-    let (ball, pose) = ball();
-    let mut slide = |length: f32| {
-        world.ask(|query, settings| {
-            let asking = query.mover(&ball, pose).with_settings(*settings).on_hit(|hit| {
-                if hit.entity == walls[2] { MoveResponse::Slide } else { MoveResponse::PushAtMost(0.25) }
-            });
-            asking.slide(Vec2::new(length, 0.0))
-        })
-    };
-    // The wall at 2 stops what presses by less than its push.
-    let weak = slide(1.5);
-    assert_eq!(weak.end, MoveEnd::Blocked);
-    assert!((weak.translation.x - (1.9 - 0.5 - SKIN)).abs() < 1e-5, "{weak:?}");
-    // More gives way, less the push.
-    let strong = slide(3.0);
-    assert_eq!(strong.end, MoveEnd::Arrived);
-    assert!((strong.translation.x - 2.75).abs() < 1e-5, "{strong:?}");
-    let stronger = slide(4.5);
-    assert!((stronger.translation.x - 4.0).abs() < 1e-5, "{stronger:?}");
+    // The wall at 2 stops what presses by less than its push. More gives way, less the push.
+    for (length, end, x) in each([
+        (1.5, Some(MoveEnd::Blocked), before(2.0)),
+        (3.0, Some(MoveEnd::Arrived), 2.75),
+        (4.5, None, 4.0),
+    ]) {
+        let moved = world.slide_asking(&BALL, START, Vec2::X * length, &mut |hit| {
+            if hit.entity == walls[2] { MoveResponse::Slide } else { MoveResponse::PushAtMost(0.25) }
+        });
+        assert!(end.is_none_or(|end| moved.end == end), "{moved:?}");
+        assert_near(moved.translation.x, x, 1e-5);
+    }
 }
 
 #[test]
 fn a_push_out_of_a_weak_collider_is_as_long_as_it_may_be() {
     let mut world = World::<Dim2>::new(SKIN);
     world.spawn(dim2::Collider::rectangle(10.0, 10.0), at_x(5.0));
-    world.update();
-    let (ball, pose) = ball();
-    let mut push = |response| {
-        world.ask(|query, settings| {
-            let asking = query.mover(&ball, pose).with_settings(*settings).on_hit(|_| response);
-            asking.push_out().translation.x
-        })
-    };
-    assert!((push(MoveResponse::PushAtMost(0.2)) + 0.2).abs() < 1e-6);
-    assert!((push(MoveResponse::PushAtMost(9.0)) + 0.52).abs() < 1e-6);
-    assert_eq!(push(MoveResponse::Pass), 0.0);
-    assert_eq!(push(MoveResponse::Stop), 0.0);
+    for (response, x, tolerance) in each([
+        (MoveResponse::PushAtMost(0.2), -0.2, 1e-6),
+        (MoveResponse::PushAtMost(9.0), -0.52, 1e-6),
+        (MoveResponse::Pass, 0.0, f32::MIN_POSITIVE),
+        (MoveResponse::Stop, 0.0, f32::MIN_POSITIVE),
+    ]) {
+        let pushed = world.ask(|query, settings| {
+            query.mover(&BALL, START).with_settings(*settings).on_hit(|_| response).push_out()
+        });
+        assert_near(pushed.translation.x, x, tolerance);
+    }
 }
 
 #[test]
 fn a_filter_leaves_out_colliders() {
     let (mut world, walls) = three_walls();
-    let (ball, pose) = ball();
-    let moved = world.ask(|query, settings| {
-        let filter = QueryFilter::ALL.excluding(&walls[..2]);
-        query.move_and_slide(&ball, pose, Vec2::X * 10.0, settings, &filter)
-    });
-    assert!((moved.translation.x - (5.9 - 0.5 - SKIN)).abs() < 1e-5, "{moved:?}");
+    let filter = QueryFilter::ALL.excluding(&walls[..2]);
+    let moved =
+        world.ask(|query, settings| query.move_and_slide(&BALL, START, Vec2::X * 10.0, settings, &filter));
+    assert_near(moved.translation.x, before(6.0), 1e-5);
 }
 
 #[test]
@@ -108,60 +91,45 @@ fn a_move_passes_more_colliders_than_it_has_steps() {
     for x in 1..=100 {
         world.spawn(dim2::Collider::rectangle(0.1, 4.0), at_x(x as f32));
     }
-    world.update();
-    let (ball, pose) = ball();
     let mut asked = 0;
-    let moved = world.ask(|query, settings| {
-        let passing = query.mover(&ball, pose).with_settings(*settings).on_hit(|_| {
-            asked += 1;
-            MoveResponse::Pass
-        });
-        passing.slide(Vec2::X * 110.0)
+    let moved = world.slide_asking(&BALL, START, Vec2::X * 110.0, &mut |_| {
+        asked += 1;
+        MoveResponse::Pass
     });
     assert_eq!((asked, moved.end, moved.steps), (100, MoveEnd::Arrived, 1));
-    assert!((moved.translation.x - 110.0).abs() < 1e-4, "{moved:?}");
+    assert_near(moved.translation.x, 110.0, 1e-4);
 }
 
 #[test]
 fn a_move_of_too_many_pieces_says_so() {
     // A bowl of many faces: the ball slides from one to the next.
     let mut world = World::<Dim2>::new(SKIN);
-    let corners = (0..200).map(|step| {
-        let (sin, cos) = (step as f32 / 199.0 * 3.0 + 3.2).sin_cos();
-        Vec2::new(cos, sin) * 10.0
-    });
+    let corners = (0..200).map(|step| 10.0 * Vec2::from_angle(step as f32 / 199.0 * 3.0 + 3.2));
     world.spawn(dim2::Collider::polyline(corners), Transform::IDENTITY);
-    world.update();
     world.settings.max_steps = 4;
-    let pose = Affine2::from_translation(Vec2::new(-9.0, 0.0));
-    let (moved, _) = world.slide(&Circle::new(0.5), pose, Vec2::new(3.0, -20.0));
+    let (moved, _) = world.slide(&BALL, at(Vec2::new(-9.0, 0.0)), Vec2::new(3.0, -20.0));
     assert_eq!((moved.end, moved.steps), (MoveEnd::OutOfSteps, 4));
     assert!(moved.remaining.length() > 1.0);
-    assert!(world.clearance(&Circle::new(0.5), Affine2::from_translation(moved.translation)) > SKIN * 0.998);
+    assert!(world.clearance(&BALL, at(moved.translation)) > SKIN * 0.998);
 }
 
 /// A ball over more parts than are stored gets the answer that it gets over one.
 #[test]
 fn a_thousand_tiles_are_one_floor() {
-    let ball = Sphere::new(4.0);
-    let motion = Vec3::new(1.3, -3.0, 0.7);
-    let pose = Affine3A::from_translation(Vec3::new(0.2, 4.5, -0.1));
     let mut one = World::<Dim3>::new(SKIN);
     one.spawn(dim3::Collider::cuboid(30.0, 1.0, 30.0), at_xy(0.0, -0.5));
     one.spawn(dim3::Collider::cuboid(1.0, 30.0, 30.0), at_x(5.2));
-    one.update();
     let mut many = World::<Dim3>::new(SKIN);
-    for row in 0..30 {
-        for column in 0..30 {
-            let [a, b] = [row, column].map(|index| index as f32 - 14.5);
-            many.spawn(dim3::Collider::cuboid(1.0, 1.0, 1.0), Transform::from_xyz(a, -0.5, b));
-            many.spawn(dim3::Collider::cuboid(1.0, 1.0, 1.0), Transform::from_xyz(5.2, a, b));
-        }
+    for (row, column) in each2(0..30, 0..30) {
+        let [a, b] = [row, column].map(|index| index as f32 - 14.5);
+        many.cuboid(Vec3::new(a, -0.5, b), Vec3::ONE);
+        many.cuboid(Vec3::new(5.2, a, b), Vec3::ONE);
     }
-    many.update();
-    let ((one, _), (many, _)) = (one.slide(&ball, pose, motion), many.slide(&ball, pose, motion));
+    let [one, many] = [one, many].map(|mut world| {
+        world.slide(&Sphere::new(4.0), at(Vec3::new(0.2, 4.5, -0.1)), Vec3::new(1.3, -3.0, 0.7)).0
+    });
     assert_eq!(one.end, many.end);
-    assert!(one.translation.distance(many.translation) < 1e-5, "{one:?} {many:?}");
+    assert_near(one.translation, many.translation, 1e-5);
     assert!(one.moved.x < 1.0 && one.moved.y < -0.4, "{one:?}");
 }
 
@@ -175,8 +143,7 @@ fn the_order_of_spawning_does_not_change_the_way() {
             let (x, y) = places[index];
             world.spawn(dim2::Collider::circle(0.6), at_xy(x, y));
         }
-        world.update();
-        world.slide(&Circle::new(0.4), Affine2::IDENTITY, Vec2::new(3.0, 0.5)).0.translation
+        world.slide(&Circle::new(0.4), START, Vec2::new(3.0, 0.5)).0.translation
     };
     let first = slide([0, 1, 2, 3, 4, 5]);
     assert_eq!(first, slide([5, 4, 3, 2, 1, 0]));
@@ -189,23 +156,19 @@ fn a_move_allocates_no_memory() {
     world.spawn(dim3::Collider::height_field([0.0; 400], 20, Vec2::splat(40.0)), Transform::IDENTITY);
     for index in 0..200 {
         let (x, z) = (index % 14, index / 14);
-        world.spawn(
-            dim3::Collider::cuboid(1.0, 1.0, 1.0),
-            Transform::from_xyz(x as f32 * 2.0, 1.0, z as f32 * 2.0),
-        );
+        world.cuboid(Vec3::new(x as f32 * 2.0, 1.0, z as f32 * 2.0), Vec3::ONE);
     }
-    world.update();
     let counted = world.ask(|query, settings| {
         // The first question builds the tree of what may move.
         query.intersects(&Sphere::new(1.0), &QueryFilter::ALL);
         allocation_counter::measure(|| {
             for index in 0..50 {
-                let place = Vec3::new(0.3 * index as f32, 1.3, 0.9 * (index % 7) as f32);
-                let pose = Affine3A::from_translation(place);
-                let filter = QueryFilter::ALL;
-                query.move_and_slide(&Sphere::new(0.4), pose, Vec3::new(5.0, -2.0, 3.0), settings, &filter);
-                query.move_and_slide(&Sphere::new(0.4), pose, Vec3::new(50.0, -2.0, 30.0), settings, &filter);
-                query.depenetrate(&Sphere::new(0.4), pose, settings, &filter);
+                let pose = at(Vec3::new(0.3 * index as f32, 1.3, 0.9 * (index % 7) as f32));
+                let (ball, filter) = (Sphere::new(0.4), QueryFilter::ALL);
+                for motion in [Vec3::new(5.0, -2.0, 3.0), Vec3::new(50.0, -2.0, 30.0)] {
+                    query.move_and_slide(&ball, pose, motion, settings, &filter);
+                }
+                query.depenetrate(&ball, pose, settings, &filter);
             }
         })
     });

@@ -3,7 +3,7 @@
 use bevy_math::{UVec2, UVec3};
 use gjk::{Circle, Rectangle};
 
-use super::world::{AffineOf, World};
+use super::world::{AffineOf, World, at};
 use crate::common::prelude::*;
 
 const SKIN: f32 = 0.01;
@@ -31,6 +31,7 @@ trait Floors: Spatial {
     const MAX_DEPTH: u32;
     /// The number of kinds of floors.
     const KINDS: u32;
+    const SEED: u64;
 
     fn pose(affine: Affine3A) -> AffineOf<Self>;
     fn rotation(random: &mut Random) -> Quat;
@@ -43,6 +44,7 @@ trait Floors: Spatial {
 impl Floors for Dim2 {
     const MAX_DEPTH: u32 = 1;
     const KINDS: u32 = 6;
+    const SEED: u64 = 0x5ea3;
 
     fn pose(affine: Affine3A) -> Affine2 {
         Dim2::affine(&affine.into())
@@ -95,6 +97,7 @@ impl Floors for Dim2 {
 impl Floors for Dim3 {
     const MAX_DEPTH: u32 = 5;
     const KINDS: u32 = 5;
+    const SEED: u64 = 0x5ea4;
 
     fn pose(affine: Affine3A) -> Affine3A {
         affine
@@ -196,7 +199,7 @@ impl Floor {
                 parts.spawn_sheared(cube(), below(cell(index)));
             }),
             2 => {
-                let part = |index| (Transform::from_translation(cell(index)), cube()).into();
+                let part = |index| (at_point(cell(index)), cube()).into();
                 parts.spawn_sheared(D::compound(cells.map(part).collect()), self.frame);
             }
             _ => {
@@ -205,7 +208,6 @@ impl Floor {
         }
         let center = self.size() * Vec3::new(0.5, -0.5, 0.5);
         whole.spawn_sheared(D::cuboid(0.5 * self.size()), below(center));
-        worlds.iter_mut().for_each(World::update);
         worlds
     }
 
@@ -249,13 +251,15 @@ impl Floor {
     }
 }
 
+in_both_dimensions!(a_move_over_parts_is_the_move_over_one_box);
+
 /// Judges a share of 50,000 moves, less those over meshes that are too far away.
-fn judge_all<D: Floors>(seed: u64) {
+fn a_move_over_parts_is_the_move_over_one_box<D: Floors>() {
     let mut share = Share::one_of(29);
     let mut failures = Vec::new();
     let mut moves = 0;
     for floor in (0..FLOORS).filter(|_| share.takes_next()) {
-        let mut random = Random(seed + u64::from(floor));
+        let mut random = Random(D::SEED + u64::from(floor));
         random.next();
         let flat = Floor::random::<D>(&mut random);
         if !flat.is_flat() {
@@ -271,22 +275,7 @@ fn judge_all<D: Floors>(seed: u64) {
     }
     println!("{} of {moves} moves differ", failures.len());
     let most = moves / ONE_OF;
-    assert!(
-        failures.len() as u32 <= most,
-        "{} of {moves}: {:#?}",
-        failures.len(),
-        &failures[..failures.len().min(20)]
-    );
-}
-
-#[test]
-fn a_move_over_parts_in_2d_is_the_move_over_one_rectangle() {
-    judge_all::<Dim2>(0x5ea3);
-}
-
-#[test]
-fn a_move_over_parts_in_3d_is_the_move_over_one_cuboid() {
-    judge_all::<Dim3>(0x5ea4);
+    assert!(failures.len() as u32 <= most, "{:#?}", &failures[..failures.len().min(20)]);
 }
 
 /// A ball that stood on a row of tiles exactly rose by 3.4 over 20 units, and a box that was a little above by 9.5.
@@ -300,20 +289,14 @@ fn a_shape_that_stands_nearer_than_the_skin_does_not_climb_the_seams_of_a_floor(
         of_entities.spawn(dim2::Collider::rectangle(1.0, 1.0), at_xy(x as f32 + 0.5, 0.5));
     }
     for mut world in [of_cells, of_entities] {
-        world.update();
-        for length in [1.0, 2.0, 5.0, 20.0, 500.0] {
-            for above in [0.0, 0.001, 0.006, 0.009_95, SKIN] {
-                let (motion, at) = (Vec2::new(length, -0.001), Vec2::new(3.3, 1.6 + above));
-                let pose = Affine2::from_translation(at);
-                let ball = world.slide(&Circle::new(0.6), pose, motion).0;
-                let square = world.slide(&Rectangle::new(0.8, 1.2), pose, motion).0;
-                for moved in [ball, square] {
-                    let off = moved.translation - at - Vec2::X * length;
-                    assert!(
-                        moved.end == MoveEnd::Arrived && off.abs().max_element() < 2e-4,
-                        "{length} {above}: {moved:?}"
-                    );
-                }
+        let lengths = [1.0, 2.0, 5.0, 20.0, 500.0];
+        for (length, above) in each2(lengths, [0.0, 0.001, 0.006, 0.009_95, SKIN]) {
+            let (motion, place) = (Vec2::new(length, -0.001), Vec2::new(3.3, 1.6 + above));
+            let ball = world.slide(&Circle::new(0.6), at(place), motion).0;
+            let square = world.slide(&Rectangle::new(0.8, 1.2), at(place), motion).0;
+            for moved in [ball, square] {
+                let off = moved.translation - place - Vec2::X * length;
+                assert!(moved.end == MoveEnd::Arrived && off.abs().max_element() < 2e-4, "{moved:?}");
             }
         }
     }
@@ -327,9 +310,7 @@ fn a_wall_and_a_step_on_a_floor_that_is_nearer_than_the_skin_keep_the_skin() {
         world.spawn(dim2::Collider::rectangle(1.0, 1.0), at_xy(x as f32 + 0.5, 0.5));
     }
     world.spawn(dim2::Collider::rectangle(1.0, 1.0), at_xy(8.5, 1.5));
-    world.update();
-    let start = Affine2::from_translation(Vec2::new(2.3, 1.5));
-    let (moved, _) = world.slide(&Circle::new(0.5), start, Vec2::new(10.0, -0.001));
-    assert!((moved.translation.x - (8.0 - 0.5 - SKIN)).abs() < 1e-4, "{moved:?}");
-    assert!((moved.translation.y - 1.5).abs() < 1e-4, "{moved:?}");
+    let (moved, _) = world.slide(&Circle::new(0.5), at(Vec2::new(2.3, 1.5)), Vec2::new(10.0, -0.001));
+    assert_near(moved.translation.x, 8.0 - 0.5 - SKIN, 1e-4);
+    assert_near(moved.translation.y, 1.5, 1e-4);
 }

@@ -7,16 +7,18 @@ pub type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 pub struct World<D: Dimension> {
     app: App,
     pub settings: MoveSettings,
+    /// Whether something was spawned or placed since the plugin ran.
+    is_stale: bool,
     _dimension: std::marker::PhantomData<D>,
 }
 
-pub fn at(place: Vec3) -> Affine3A {
-    Affine3A::from_translation(place)
+pub fn at<V: Vector<Scalar = f32>>(place: V) -> V::Affine {
+    gjk::Affine::from_translation(place)
 }
 
 impl World<Dim3> {
     pub fn cuboid(&mut self, center: Vec3, size: Vec3) -> Entity {
-        self.spawn(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
+        self.spawn(dim3::Collider::cuboid(size.x, size.y, size.z), at_point(center))
     }
 }
 
@@ -26,7 +28,7 @@ impl<D: Dimension> World<D> {
         let mut app = App::new();
         app.add_plugins((bevy_app::TaskPoolPlugin::default(), CollisionPlugin::<D>::default()));
         let settings = MoveSettings { skin, ..MoveSettings::default() };
-        Self { app, settings, _dimension: std::marker::PhantomData }
+        Self { app, settings, is_stale: true, _dimension: std::marker::PhantomData }
     }
 
     pub fn spawn(&mut self, collider: impl Into<D::Collider>, place: Transform) -> Entity {
@@ -34,20 +36,20 @@ impl<D: Dimension> World<D> {
     }
 
     pub fn spawn_sheared(&mut self, collider: D::Collider, place: Affine3A) -> Entity {
+        self.is_stale = true;
         self.app.spawn((collider, GlobalTransform::from(place)))
     }
 
     pub fn place(&mut self, entity: Entity, place: Transform) {
+        self.is_stale = true;
         *self.app.world_mut().get_mut::<GlobalTransform>(entity).unwrap() = place.into();
     }
 
     pub fn ask<T>(&mut self, ask: impl FnOnce(&CollisionQuery<D>, &MoveSettings) -> T) -> T {
+        if core::mem::take(&mut self.is_stale) {
+            self.app.update();
+        }
         ask(&self.app.query::<D>(), &self.settings)
-    }
-
-    /// Lets the plugin see what was spawned or placed.
-    pub fn update(&mut self) {
-        self.app.update();
     }
 
     /// Moves a shape, and collects the hits.
@@ -58,15 +60,42 @@ impl<D: Dimension> World<D> {
         motion: D::Vector,
     ) -> (MoveResult<D>, Vec<MoveHit<D>>) {
         let mut hits = Vec::new();
-        let moved = self.ask(|query, settings| {
-            let mover = query.mover(shape, pose).with_settings(*settings);
-            let with_hits = mover.on_hit(|hit| {
-                hits.push(*hit);
-                MoveResponse::Slide
-            });
-            with_hits.slide(motion)
+        let moved = self.slide_asking(shape, pose, motion, &mut |hit| {
+            hits.push(*hit);
+            MoveResponse::Slide
         });
         (moved, hits)
+    }
+
+    /// Moves a shape, and asks what each hit does to it.
+    pub fn slide_asking(
+        &mut self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        motion: D::Vector,
+        respond: &mut dyn FnMut(&MoveHit<D>) -> MoveResponse,
+    ) -> MoveResult<D> {
+        self.ask(|query, settings| {
+            query.mover(shape, pose).with_settings(*settings).on_hit(|hit| respond(hit)).slide(motion)
+        })
+    }
+
+    /// Moves a shape by the same motion for a number of frames, lets each move be checked, and returns the last place.
+    pub fn walk(
+        &mut self,
+        shape: &impl Support<D::Vector>,
+        start: D::Vector,
+        (frames, motion): (u32, D::Vector),
+        check: &mut dyn FnMut(u32, &MoveResult<D>, &[MoveHit<D>]),
+    ) -> D::Vector {
+        let mut place = start;
+        for frame in 0..frames {
+            let (moved, hits) = self.slide(shape, at(place), motion);
+            let _note = Note::new((frame, place, moved));
+            check(frame, &moved, &hits);
+            place = moved.translation;
+        }
+        place
     }
 
     pub fn push(&mut self, shape: &impl Support<D::Vector>, pose: AffineOf<D>) -> PushResult<D> {

@@ -5,28 +5,27 @@ use super::*;
 #[test]
 fn invalid_queries_have_no_answer() {
     let (mut app, _) = row();
-    let answers = ask(&mut app, |query| {
-        let nan = Vec2::new(f32::NAN, 0.0);
-        let lost = || Circle::new(1.0).placed(Affine2::from_translation(nan));
-        let endless = Circle::new(f32::INFINITY);
-        [
-            query.cast_ray(nan, Dir2::X, 10.0, ALL).is_some(),
-            Dir2::new(nan).is_ok(),
-            Dir2::new(Vec2::ZERO).is_ok(),
-            query.cast_ray(Vec2::ZERO, Dir2::X, f32::NAN, ALL).is_some(),
-            query.cast_ray(Vec2::ZERO, Dir2::X, -1.0, ALL).is_some(),
-            Dir2::new(Vec2::X * f32::INFINITY).is_ok(),
-            query.cast_shape(&lost(), Dir2::X, 10.0, ALL).is_some(),
-            query.cast_shape(&Circle::new(1.0), Dir2::X, -1.0, ALL).is_some(),
-            query.cast_shape(&Circle::new(1.0), Dir2::X, f32::NAN, ALL).is_some(),
-            query.intersects(&lost(), ALL),
-            query.intersects(&endless, ALL),
-            query.containing(nan, ALL).is_some(),
-            query.nearest(&lost(), 10.0, ALL).is_some(),
-            query.nearest(&Circle::new(1.0), f32::NAN, ALL).is_some(),
-            query.pair(Entity::PLACEHOLDER, Entity::PLACEHOLDER).is_some(),
-        ]
-    });
+    let query = app.query::<Dim2>();
+    let nan = Vec2::new(f32::NAN, 0.0);
+    let lost = Circle::new(1.0).placed(Affine2::from_translation(nan));
+    let ball = Circle::new(1.0);
+    let answers = [
+        query.cast_ray(nan, Dir2::X, 10.0, ALL).is_some(),
+        Dir2::new(nan).is_ok(),
+        Dir2::new(Vec2::ZERO).is_ok(),
+        query.cast_ray(Vec2::ZERO, Dir2::X, f32::NAN, ALL).is_some(),
+        query.cast_ray(Vec2::ZERO, Dir2::X, -1.0, ALL).is_some(),
+        Dir2::new(Vec2::X * f32::INFINITY).is_ok(),
+        query.cast_shape(&lost, Dir2::X, 10.0, ALL).is_some(),
+        query.cast_shape(&ball, Dir2::X, -1.0, ALL).is_some(),
+        query.cast_shape(&ball, Dir2::X, f32::NAN, ALL).is_some(),
+        query.intersects(&lost, ALL),
+        query.intersects(&Circle::new(f32::INFINITY), ALL),
+        query.containing(nan, ALL).is_some(),
+        query.nearest(&lost, 10.0, ALL).is_some(),
+        query.nearest(&ball, f32::NAN, ALL).is_some(),
+        query.pair(Entity::PLACEHOLDER, Entity::PLACEHOLDER).is_some(),
+    ];
     assert_eq!(answers, [false; 15]);
 }
 
@@ -36,24 +35,18 @@ fn queries_work_at_any_distance_and_size() {
     let far = spawn(&mut app, Collider::circle(1e17), 2e18, 3e18);
     let floor = spawn(&mut app, Collider::rectangle(8e18, 2e18), 0.0, -3e18);
     app.update();
-    let hits = ask(&mut app, |query| {
-        let ray = |way| query.cast_ray(Vec2::ZERO, Dir2::new(way).unwrap(), f32::INFINITY, ALL);
-        [ray(Vec2::new(2.0, 3.0)), ray(Vec2::new(1e-18, -1e-18))].map(|hit| hit.map(|hit| hit.entity))
-    });
-    assert_eq!(hits, [Some(far), Some(floor)]);
-    let nearest = ask(&mut app, |query| {
-        let point = |x, y| Point::new([Vec2::new(x, y)]);
-        [point(3e18, 3e18), point(3.9e18, 0.0), point(-1e19, 2.0)]
-            .map(|point| query.nearest(&point, f32::INFINITY, ALL).map(|near| near.entity))
-    });
-    assert_eq!(nearest, [Some(far), Some(floor), Some(floor)]);
+    let query = app.query::<Dim2>();
+    for (way, entity) in each([(Vec2::new(2.0, 3.0), far), (Vec2::new(1e-18, -1e-18), floor)]) {
+        let hit = query.cast_ray(Vec2::ZERO, Dir2::new(way).unwrap(), f32::INFINITY, ALL);
+        assert_eq!(hit.map(|hit| hit.entity), Some(entity));
+    }
+    for (x, y, entity) in each([(3e18, 3e18, far), (3.9e18, 0.0, floor), (-1e19, 2.0, floor)]) {
+        let near = query.nearest(&Point::new([Vec2::new(x, y)]), f32::INFINITY, ALL);
+        assert_eq!(near.map(|near| near.entity), Some(entity));
+    }
     // Unbounded shapes.
-    let met = ask(&mut app, |query| {
-        let below = HalfSpace::new(Vec2::Y, -2.5e18);
-        let mut met = Vec::new();
-        query.intersections_with_shape(&below, ALL, |entity| met.push(entity));
-        met
-    });
+    let mut met = Vec::new();
+    query.intersections_with_shape(&HalfSpace::new(Vec2::Y, -2.5e18), ALL, |entity| met.push(entity));
     assert_eq!(met, [floor]);
 }
 
@@ -64,23 +57,19 @@ fn infinite_bounds_and_distances_find_everything() {
     let floor = app.spawn((Collider::half_space(Vec2::Y, -9.0), Transform::IDENTITY));
     app.update();
     let all = app.resource::<Collisions>().colliders().iter().count();
-    let met = |app: &mut App, min: Vec2, max: Vec2| {
-        ask(app, move |query| {
-            let mut met = Vec::new();
-            query.intersections_with_aabb(&Aabb { min, max }, ALL, |collider| met.push(collider.entity()));
-            met
-        })
+    let query = app.query::<Dim2>();
+    let met = |min: Vec2, max: Vec2| {
+        let mut met = Vec::new();
+        query.intersections_with_aabb(&Aabb { min, max }, ALL, |collider| met.push(collider.entity()));
+        met
     };
     let endless = Vec2::INFINITY;
-    assert_eq!(met(&mut app, -endless, endless).len(), all);
-    assert_eq!(met(&mut app, -endless, Vec2::new(f32::INFINITY, -10.0)), [floor]);
-    assert_eq!(met(&mut app, endless, -endless), []);
-    assert_eq!(met(&mut app, -endless, Vec2::new(f32::NAN, 1.0)), []);
-    let count = ask(&mut app, |query| {
-        let mut count = 0;
-        query.nearest_parts(&Point::new([Vec2::Y * 20.0]), f32::INFINITY, ALL, |_| count += 1);
-        count
-    });
+    assert_eq!(met(-endless, endless).len(), all);
+    assert_eq!(met(-endless, Vec2::new(f32::INFINITY, -10.0)), [floor]);
+    assert_eq!(met(endless, -endless), []);
+    assert_eq!(met(-endless, Vec2::new(f32::NAN, 1.0)), []);
+    let mut count = 0;
+    query.nearest_parts(&Point::new([Vec2::Y * 20.0]), f32::INFINITY, ALL, |_| count += 1);
     assert_eq!(count, all);
 }
 
@@ -97,48 +86,34 @@ fn sample(query: CollisionQuery, mut seen: ResMut<Seen>) {
 fn queries_see_the_current_frame_from_the_first_phase_on() {
     let mut app = app();
     app.init_resource::<Seen>();
-    app.add_systems(
-        PostUpdate,
-        (
-            sample.before(CollisionSystems::Prepare),
-            sample.after(CollisionSystems::Prepare).before(CollisionSystems::BroadPhase),
-            sample.after(CollisionSystems::BroadPhase),
-        ),
+    let samples = (
+        sample.before(CollisionSystems::Prepare),
+        sample.after(CollisionSystems::Prepare).before(CollisionSystems::BroadPhase),
+        sample.after(CollisionSystems::BroadPhase),
     );
+    app.add_systems(PostUpdate, samples);
+    let seen = |app: &mut App| {
+        app.update();
+        core::mem::take(&mut app.world_mut().resource_mut::<Seen>().0)
+    };
     let ball = spawn(&mut app, Collider::circle(1.0), 5.0, 0.0);
-    app.update();
+    assert_eq!(seen(&mut app), [None, Some(4.0), Some(4.0)]);
     set(&mut app, ball, at_xy(9.0, 0.0));
-    app.update();
+    assert_eq!(seen(&mut app), [Some(4.0), Some(8.0), Some(8.0)]);
     app.world_mut().despawn(ball);
     let other = spawn(&mut app, Collider::circle(1.0), 3.0, 0.0);
-    app.update();
+    assert_eq!(seen(&mut app), [Some(8.0), Some(2.0), Some(2.0)]);
     app.insert(other, ColliderDisabled);
-    app.update();
-    let seen = app.world_mut().resource::<Seen>();
-    let expected = [
-        None,
-        Some(4.0),
-        Some(4.0),
-        Some(4.0),
-        Some(8.0),
-        Some(8.0),
-        Some(8.0),
-        Some(2.0),
-        Some(2.0),
-        Some(2.0),
-        None,
-        None,
-    ];
-    assert_eq!(seen.0, expected);
+    assert_eq!(seen(&mut app), [Some(2.0), None, None]);
 }
 
 #[test]
 fn queries_see_the_world_after_detect_collisions() {
     let (mut app, row) = row();
     set(&mut app, row[0], at_xy(0.0, 9.0));
-    assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), Some(row[0]));
+    assert_eq!(app.query::<Dim2>().containing(Vec2::ZERO, ALL), Some(row[0]));
     detect_collisions(app.world_mut());
-    assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), None);
+    assert_eq!(app.query::<Dim2>().containing(Vec2::ZERO, ALL), None);
 }
 
 #[test]
@@ -146,13 +121,12 @@ fn queries_work_without_the_plugins_broad_phase() {
     let mut app = app_with(CollisionPlugin::default().without(CollisionSystems::BroadPhase));
     let balls = [0.0, 5.0, 10.0].map(|x| spawn(&mut app, Collider::circle(1.0), x, 0.0));
     app.update();
-    for y in [3.0, 4.0] {
+    for y in each([3.0, 4.0]) {
         set(&mut app, balls[1], at_xy(5.0, y));
         app.update();
-        let hits = ask(&mut app, move |query| {
-            let ray = |y| query.cast_ray(Vec2::new(3.0, y), Dir2::X, 100.0, ALL).unwrap();
-            [ray(0.0), ray(y)].map(|hit| (hit.entity, hit.distance))
-        });
+        let query = app.query::<Dim2>();
+        let ray = |y| query.cast_ray(Vec2::new(3.0, y), Dir2::X, 100.0, ALL).unwrap();
+        let hits = [ray(0.0), ray(y)].map(|hit| (hit.entity, hit.distance));
         assert_eq!(hits, [(balls[2], 6.0), (balls[1], 1.0)]);
     }
 }

@@ -10,6 +10,9 @@ pub(super) trait Judged: Spatial {
     const KIND: case::Dimension;
     /// Half the side of the scene.
     const HALF: f32;
+    const SEED: u64;
+    /// The half-space below y = 0.
+    fn floor() -> Self::Collider;
     /// A collider, and its convex parts as the oracle knows them, in its own space.
     fn obstacle(random: &mut Random) -> (Self::Collider, Vec<Piece>);
     fn wide(at: Self::Vector) -> DVec3;
@@ -63,6 +66,11 @@ pub(super) fn points(random: &mut Random, count: u32, flat: bool) -> Vec<Vec3> {
 impl Judged for Dim3 {
     const KIND: case::Dimension = case::Dimension::Space;
     const HALF: f32 = 7.0;
+    const SEED: u64 = 2;
+
+    fn floor() -> dim3::Collider {
+        dim3::Collider::half_space(Vec3::Y, 0.0)
+    }
 
     fn obstacle(random: &mut Random) -> (dim3::Collider, Vec<Piece>) {
         let [a, b, c] = [(); 3].map(|()| random.range(0.1, 1.0));
@@ -186,6 +194,11 @@ impl Judged for Dim3 {
 impl Judged for Dim2 {
     const KIND: case::Dimension = case::Dimension::Plane;
     const HALF: f32 = 18.0;
+    const SEED: u64 = 1;
+
+    fn floor() -> dim2::Collider {
+        dim2::Collider::half_space(Vec2::Y, 0.0)
+    }
 
     fn obstacle(random: &mut Random) -> (dim2::Collider, Vec<Piece>) {
         let [a, b] = [(); 2].map(|()| random.range(0.1, 1.0));

@@ -39,6 +39,9 @@ pub trait Tiled: Dimension {
     const IS_FLAT: bool;
     /// How many ways there are to make colliders of tiles.
     const KINDS: u32;
+    const SEED: u64;
+    /// How many levels are judged by default.
+    const LEVELS: u64;
     fn at(place: Vec3) -> AffineOf<Self>;
     fn wide(at: Self::Vector) -> DVec3;
     /// Spawns tiles in one of the ways, and returns their convex parts.
@@ -62,6 +65,8 @@ fn outline(tile: &Tile) -> [Vec2; 4] {
 impl Tiled for Dim2 {
     const IS_FLAT: bool = true;
     const KINDS: u32 = 5;
+    const SEED: u64 = 1;
+    const LEVELS: u64 = 80;
 
     fn at(place: Vec3) -> Affine2 {
         Affine2::from_translation(place.truncate())
@@ -148,6 +153,8 @@ impl Tiled for Dim2 {
 impl Tiled for Dim3 {
     const IS_FLAT: bool = false;
     const KINDS: u32 = 4;
+    const SEED: u64 = 2;
+    const LEVELS: u64 = 20;
 
     fn at(place: Vec3) -> Affine3A {
         Affine3A::from_translation(place)
