@@ -15,6 +15,8 @@ pub trait Spatial: Dimension<Vector: Near> {
     fn ball(radius: f32) -> Self::Collider;
     fn cuboid(half_size: Vec3) -> Self::Collider;
     fn capsule(radius: f32, length: f32) -> Self::Collider;
+    fn hull(points: &[Vec3]) -> Self::Collider;
+    fn half_space(normal: Vec3, offset: f32) -> Self::Collider;
     fn compound(parts: Vec<ColliderPart<Self::Collider>>) -> Self::Collider;
 }
 
@@ -30,6 +32,12 @@ impl Spatial for Dim2 {
     }
     fn capsule(radius: f32, length: f32) -> dim2::Collider {
         dim2::Collider::capsule(radius, length)
+    }
+    fn hull(points: &[Vec3]) -> dim2::Collider {
+        dim2::Collider::hull(points.iter().map(|point| point.truncate()))
+    }
+    fn half_space(normal: Vec3, offset: f32) -> dim2::Collider {
+        dim2::Collider::half_space(normal.truncate(), offset)
     }
     fn compound(parts: Vec<ColliderPart<dim2::Collider>>) -> dim2::Collider {
         dim2::Collider::Compound { parts }
@@ -48,6 +56,12 @@ impl Spatial for Dim3 {
     }
     fn capsule(radius: f32, length: f32) -> dim3::Collider {
         dim3::Collider::capsule(radius, length)
+    }
+    fn hull(points: &[Vec3]) -> dim3::Collider {
+        dim3::Collider::hull(points.iter().copied())
+    }
+    fn half_space(normal: Vec3, offset: f32) -> dim3::Collider {
+        dim3::Collider::half_space(normal, offset)
     }
     fn compound(parts: Vec<ColliderPart<dim3::Collider>>) -> dim3::Collider {
         dim3::Collider::Compound { parts }

@@ -7,8 +7,8 @@ pub struct Share {
 }
 
 impl Share {
-    /// Takes the first of every `cases` cases. Choose a number that has no divisor in common with the lengths of the loops, so that
-    /// each value of a loop is used.
+    /// Takes the first of every `cases` cases. Choose a number that has no divisor in common with the lengths of the
+    /// loops, so that each value of a loop is used.
     pub fn one_of(cases: u32) -> Self {
         let all = std::env::var("CASES").is_ok_and(|cases| cases == "all");
         Self { one_of: if all { 1 } else { cases }, seen: 0 }

@@ -196,10 +196,6 @@ impl Chaotic for Dim2 {
         valid.then_some(form)
     }
 
-    fn half_space(normal: Vec3, offset: f32) -> Collider {
-        Collider::half_space(normal.truncate(), offset)
-    }
-
     fn as_half_space(collider: &Collider) -> Option<(Vec3, f32)> {
         let &Collider::HalfSpace { normal, offset } = collider else { return None };
         Some((normal.extend(0.0), offset))

@@ -170,10 +170,6 @@ impl Chaotic for Dim3 {
         valid.then_some(form)
     }
 
-    fn half_space(normal: Vec3, offset: f32) -> Collider {
-        Collider::half_space(normal, offset)
-    }
-
     fn as_half_space(collider: &Collider) -> Option<(Vec3, f32)> {
         let &Collider::HalfSpace { normal, offset } = collider else { return None };
         Some((normal, offset))

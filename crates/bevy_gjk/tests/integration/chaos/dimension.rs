@@ -4,7 +4,7 @@ use oracle::case::Form;
 
 use crate::common::prelude::*;
 
-pub trait Chaotic: Dimension {
+pub trait Chaotic: Spatial {
     /// The dimension for the oracle.
     const JUDGED: oracle::case::Dimension;
     /// Half the side of the square or cube that holds the scene.
@@ -18,8 +18,6 @@ pub trait Chaotic: Dimension {
     fn tweak(collider: &mut Self::Collider, random: &mut Random);
     /// Returns the bounded shape for the oracle, or `None` if the description is invalid or a half-space.
     fn form(collider: &Self::Collider) -> Option<Form>;
-    /// Returns the description of a half-space.
-    fn half_space(normal: Vec3, offset: f32) -> Self::Collider;
     /// Returns the normal and the offset, if a collider is described as a half-space.
     fn as_half_space(collider: &Self::Collider) -> Option<(Vec3, f32)>;
     /// Returns a random rotation.

@@ -4,30 +4,6 @@ use crate::common::prelude::*;
 
 in_both_dimensions!(a_half_space_stays_one_under_any_transform, a_collider_leaps_over_slopes_at_rest,);
 
-/// What is flat ignores z.
-trait HalfSpaces: Spatial {
-    fn hull(corners: [Vec3; 4]) -> Self::Collider;
-    fn half_space(normal: Vec3, offset: f32) -> Self::Collider;
-}
-
-impl HalfSpaces for Dim2 {
-    fn hull(corners: [Vec3; 4]) -> dim2::Collider {
-        dim2::Collider::hull(corners.map(Vec3::truncate))
-    }
-    fn half_space(normal: Vec3, offset: f32) -> dim2::Collider {
-        dim2::Collider::half_space(normal.truncate(), offset)
-    }
-}
-
-impl HalfSpaces for Dim3 {
-    fn hull(corners: [Vec3; 4]) -> dim3::Collider {
-        dim3::Collider::hull(corners)
-    }
-    fn half_space(normal: Vec3, offset: f32) -> dim3::Collider {
-        dim3::Collider::half_space(normal, offset)
-    }
-}
-
 /// Returns a random rotation and scale, mirrored or not, but not flat.
 fn anywhere(random: &mut Random, plane: bool) -> Transform {
     let mut range = |by: f32| random.range(-by, by);
@@ -39,7 +15,7 @@ fn anywhere(random: &mut Random, plane: bool) -> Transform {
 }
 
 /// Compares hulls and half-spaces, both sheared and mirrored below parents, with the lowest corner in `f64`.
-fn a_half_space_stays_one_under_any_transform<D: HalfSpaces>() {
+fn a_half_space_stays_one_under_any_transform<D: Spatial>() {
     let plane = D::NAME == "2D";
     let mut random = Random(11);
     let (mut touching, mut near) = (0, 0);
@@ -52,7 +28,7 @@ fn a_half_space_stays_one_under_any_transform<D: HalfSpaces>() {
         let (corners, normal) = ([(); 4].map(|()| point(1.0)), point(1.0));
         let offset = random.range(-1.0, 1.0) * normal.length();
         let mut app = app();
-        let colliders = [D::hull(corners), D::half_space(normal, offset)].map(|collider| {
+        let colliders = [D::hull(&corners), D::half_space(normal, offset)].map(|collider| {
             let (above, below) = (anywhere(&mut random, plane), anywhere(&mut random, plane));
             let parent = app.spawn(above);
             app.spawn((collider, below, ChildOf(parent), ProximityMargin(0.5)))
@@ -241,7 +217,7 @@ fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
 
 /// Half-spaces that are not parallel to an axis have an unbounded AABB, in the static tree, while most colliders stand
 /// still, a few keep moving and one leaps: in each frame, each ball touches exactly those half-spaces that it is in.
-fn a_collider_leaps_over_slopes_at_rest<D: HalfSpaces>() {
+fn a_collider_leaps_over_slopes_at_rest<D: Spatial>() {
     let slopes = [Vec3::new(0.1, 1.0, 0.0), Vec3::new(-1.0, 0.3, 0.4), Vec3::Y, Vec3::new(0.2, -0.7, 1.0)];
     for count in each([1, 4]) {
         let mut app = app();

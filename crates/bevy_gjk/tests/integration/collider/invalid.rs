@@ -6,8 +6,8 @@ use bevy_math::UVec2;
 
 use crate::common::basics::*;
 
-/// Spawns colliders, each with its name, and asserts that there is one warning for each, with its cause, and that all others go
-/// on. Returns the colliders.
+/// Spawns colliders, each with its name, and asserts that there is one warning for each, with its cause, and that all
+/// others go on. Returns the colliders.
 fn assert_warned_of<C: Component>(
     app: &mut App,
     faults: Vec<(&'static str, C, &'static str)>,

@@ -15,8 +15,8 @@ fn prepared<D: Dimension>(collider: &D::Collider) -> ConvexOf<D> {
 /// A surface, and each of its faces as a separate collider.
 type Made<D> = (<D as Dimension>::Collider, Vec<<D as Dimension>::Collider>);
 
-/// Compares random surfaces, or areas, below sheared parents with queries on each of their faces. The contact with an area leads
-/// out of all of it.
+/// Compares random surfaces, or areas, below sheared parents with queries on each of their faces. The contact with an
+/// area leads out of all of it.
 fn agrees<D: Dimension>(
     is_area: bool,
     surface: fn(&mut Random) -> Made<D>,

@@ -27,7 +27,8 @@ fn hull(app: &mut App, grid: CellGrid, of_entities: bool, layers: CollisionLayer
     }
 }
 
-/// What each part of a compound touches is decided by the layers of its kind, and by those of the entity where the kind has none.
+/// What each part of a compound touches is decided by the layers of its kind, and by those of the entity where the
+/// kind has none.
 #[test]
 fn layers_of_kinds_admit_and_refuse_in_a_compound() {
     let coin = CellKind { layers: Some(CollisionLayers::new(COINS, LayerMask::ALL)), ..reporting() };
@@ -35,8 +36,8 @@ fn layers_of_kinds_admit_and_refuse_in_a_compound() {
         let mut app = app();
         let grid = row_of([1, 2], [coin.clone(), reporting()]);
         let hull = hull(&mut app, grid, of_entities, CollisionLayers::new(GROUND, GROUND));
-        // Whether what stands at the coin, at the full cell and at the circle touches: of what is on the ground it is the latter two,
-        // of a magnet for coins the first.
+        // Whether what stands at the coin, at the full cell and at the circle touches: of what is on the ground it is
+        // the latter two, of a magnet for coins the first.
         let spots = [at_xy(0.5, 1.0), at_xy(1.5, 1.0), at_x(5.0)];
         // Rays from above.
         let hits = |app: &mut App, filter: &QueryFilter| {

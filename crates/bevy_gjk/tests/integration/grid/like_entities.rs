@@ -1,5 +1,5 @@
-//! A grid beside the same level made of an entity a cell: verdicts, contacts, queries, characters and events are the same,
-//! while it is dug in and built in.
+//! A grid beside the same level made of an entity a cell: verdicts, contacts, queries, characters and events are the
+//! same, while it is dug in and built in.
 
 use bevy_gjk::CollisionOrder;
 use bevy_gjk::grid::{CellEvent, CellKind};
@@ -252,8 +252,8 @@ fn same_touches<D: GridKinds>(seed: u64) {
     assert!(count > 250, "{count} touches are too few");
 }
 
-/// The part with the distance and the normal of a ray, the same with the depth of a cast, the part, the distance and the point of
-/// what is nearest, and the part and contact of each overlap.
+/// The part with the distance and the normal of a ray, the same with the depth of a cast, the part, the distance and
+/// the point of what is nearest, and the part and contact of each overlap.
 type AnswersAbout<D> = (
     Option<(u32, f32, <D as Dimension>::Vector)>,
     Option<(u32, f32, <D as Dimension>::Vector, f32)>,

@@ -13,8 +13,8 @@ const CELL: f32 = 16.0;
 const WIDTH: u32 = 64;
 const GRIDS: u32 = 40;
 
-/// Grids side by side: two full rows of cells, below them cells of all kinds, and some grids with a third row of half cells,
-/// whose tops are at the same height as the full ones beside them.
+/// Grids side by side: two full rows of cells, below them cells of all kinds, and some grids with a third row of half
+/// cells, whose tops are at the same height as the full ones beside them.
 fn level(app: &mut App) {
     let (half, slope) = (CellKind::upper_half, CellKind::slope);
     let turned = [1, 2, 3].map(|quarters| slope().turned(quarters));

@@ -1,4 +1,5 @@
-//! Cells that are written while others are touched, what is wrong with a cell, and what a grid costs to write and to keep.
+//! Cells that are written while others are touched, what is wrong with a cell, and what a grid costs to write and to
+//! keep.
 
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::dim2::{CellEnded, CellEvent, CellGrid, CellKind, CellStarted};

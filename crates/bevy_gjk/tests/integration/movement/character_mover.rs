@@ -19,7 +19,6 @@ mod one_way_areas;
 mod parents;
 mod person;
 mod platforms;
-mod rooms;
 mod slopes;
 mod standing;
 mod starts;

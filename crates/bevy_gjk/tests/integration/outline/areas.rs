@@ -205,7 +205,8 @@ fn tangled(random: &mut Random) -> Vec<Vec2> {
     }
 }
 
-/// A corner is off by half the distance of two `f32` numbers at most, so that an edge shifts the area by its length times that.
+/// A corner is off by half the distance of two `f32` numbers at most, so that an edge shifts the area by its length
+/// times that.
 #[test]
 fn outlines_that_cross_often_have_the_area_of_the_even_odd_rule() {
     let (mut random, mut share) = (Random(52), Share::one_of(13));

@@ -185,8 +185,8 @@ fn a_polyline_has_the_normal_of_the_segment_that_was_hit() {
 
 #[test]
 fn a_round_collider_has_the_normal_of_the_hit() {
-    // The corners of the squeezed box are nearly as sharp as contacts are precise: there, one cast of 200 is off by up to
-    // 0.05, and none of these.
+    // The corners of the squeezed box are nearly as sharp as contacts are precise: there, one cast of 200 is off by
+    // up to 0.05, and none of these.
     let mut random = Random(8);
     let squeezed = Transform::from_scale(Vec3::new(2.0, 0.2, 0.7)).with_rotation(Quat::from_rotation_z(0.4));
     let pairs = [

@@ -1,4 +1,5 @@
-//! Casts that leave along flush surfaces: what the motion does not come closer to holds nothing up, also where the next part begins.
+//! Casts that leave along flush surfaces: what the motion does not come closer to holds nothing up, also where the
+//! next part begins.
 
 use bevy_gjk::grid::{CellGrid, CellKind};
 use bevy_math::UVec2;
@@ -26,7 +27,8 @@ fn floors() -> Vec<(&'static str, dim2::Collider)> {
     ]
 }
 
-/// Asserts that a box and a ball that lie on a floor, with their centers at 0.25 above, hit nothing on their way along it.
+/// Asserts that a box and a ball that lie on a floor, with their centers at 0.25 above, hit nothing on their way
+/// along it.
 fn assert_leaves<D: Spatial>(query: &CollisionQuery<D>, at: &GlobalTransform, along: Vec3) {
     let direction = D::Direction::try_from(D::vector(along)).unwrap();
     for shape in [D::cuboid(Vec3::splat(0.25)), D::ball(0.25)] {

@@ -6,7 +6,8 @@ use bevy_math::UVec2;
 use super::level::Level;
 use crate::common::prelude::*;
 
-/// Returns a level whose warnings can be captured, with a floor that is named and has these components, and a character on it.
+/// Returns a level whose warnings can be captured, with a floor that is named and has these components, and a
+/// character on it.
 fn level_with(floor: impl Bundle) -> (Level<Dim2>, Entity, Entity) {
     let mut level = Level::<Dim2>::new();
     level.app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));

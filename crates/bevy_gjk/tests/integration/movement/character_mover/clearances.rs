@@ -8,8 +8,8 @@ use crate::common::prelude::*;
 /// The largest coordinates of the scanned places.
 const PLACES: [f32; 9] = [0.0, 3.0, 100.0, 857.3, 1023.9, 4097.0, 16_000.5, 65_000.0, 100_000.0];
 
-/// Asserts that a character keeps its skin up to the tolerance, as documented, in a level of this size. Its bounding sphere has
-/// this radius.
+/// Asserts that a character keeps its skin up to the tolerance, as documented, in a level of this size. Its bounding
+/// sphere has this radius.
 fn assert_keeps_skin<D: Spatial>(level: &mut Level<D>, character: Entity, radius: f32, size: f32) {
     let place = D::coordinates(level.place(character)).map(f32::abs);
     let coordinate = f64::from(place.into_iter().fold(0.0, f32::max) + radius);

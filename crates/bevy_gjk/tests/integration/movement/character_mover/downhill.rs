@@ -138,10 +138,9 @@ fn stairs_that_can_be_walked_up_are_walked_down() {
     let mut share = Share::one_of(7);
     let speeds = [(15, 100.0), (15, 400.0), (60, 20.0), (60, 300.0), (240, 300.0)];
     let stairs = each2([0.1, 0.5, 0.83, 1.0], [3.0f32, 8.0, 30.0]);
-    for (body, (step, tread), (rate, speed)) in each3(flat_bodies(28.0), stairs, speeds) {
-        if !share.takes_next() {
-            continue;
-        }
+    for (body, (step, tread), (rate, speed)) in
+        each3(flat_bodies(28.0), stairs, speeds).filter(|_| share.takes_next())
+    {
         tried += 1;
         let rise = step * CharacterMover::<Dim2>::for_height(28.0).step_height;
         let mut level = Level::<Dim2>::at_rate(rate);

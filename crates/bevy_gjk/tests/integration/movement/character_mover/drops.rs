@@ -168,8 +168,8 @@ fn a_drop_of_one_step_works_in_fixed_steps() {
     }
 }
 
-/// Walks to x = 240 past a one-way platform whose top is above the skin of a character by less than that, and returns whether
-/// the character was lifted onto it.
+/// Walks to x = 240 past a one-way platform whose top is above the skin of a character by less than that, and returns
+/// whether the character was lifted onto it.
 fn is_lifted_by_an_edge(motion: f32, has_floor: bool, gap: f32) -> bool {
     let mut level = Level::<Dim2>::new();
     let below = if has_floor { 0.0 } else { -300.0 };

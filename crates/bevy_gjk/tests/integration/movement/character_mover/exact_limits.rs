@@ -83,8 +83,8 @@ fn a_narrow_corridor_is_walked_through() {
     }
 }
 
-/// A round bottom that has landed on the edge of a ledge stands on the ledge, and walks on to its top, although its feet are
-/// farther below the top than a step is high.
+/// A round bottom that has landed on the edge of a ledge stands on the ledge, and walks on to its top, although its
+/// feet are farther below the top than a step is high.
 #[test]
 fn a_character_on_the_edge_of_a_ledge_climbs_it() {
     let mut level = Level::<Dim2>::new();

@@ -98,6 +98,16 @@ impl<D: Dimension> Level<D> {
         (0..frames).for_each(|_| assert!(self.step(character, way).is_grounded()));
     }
 
+    /// Does the same, and asserts in each frame that the character is no nearer to any collider than this part of its
+    /// skin.
+    #[track_caller]
+    pub fn walk_clear(&mut self, character: Entity, way: D::Vector, frames: u32, part: f64) {
+        for _ in 0..frames {
+            self.walk_on_ground(character, way, 1);
+            self.assert_clear(character, part);
+        }
+    }
+
     /// Moves an obstacle before the next frame.
     pub fn set(&mut self, entity: Entity, place: Transform) {
         self.change(entity, |transform: &mut Transform| *transform = place);

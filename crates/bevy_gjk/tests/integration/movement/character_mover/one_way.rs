@@ -88,20 +88,6 @@ fn a_one_way_platform_at_the_height_of_the_body_does_not_shake_it() {
 }
 
 #[test]
-fn a_drop_for_one_move_falls_through_one_platform() {
-    let mut level = with_floor();
-    platform(&mut level, 40.0);
-    platform(&mut level, 80.0);
-    let character = hero(&mut level, 0.0, 90.1);
-    assert!(level.state(character).is_grounded());
-    level.change(character, |motion: &mut MoverMotion<Dim2>| motion.drop_through = true);
-    assert!(!level.step(character, Vec2::new(0.0, -0.5)).is_grounded());
-    level.walk(character, Vec2::new(0.0, -1.0), 120);
-    // It fell through the upper one, and stands on the lower one.
-    assert_near(level.place(character).y, 50.1, 1e-3);
-}
-
-#[test]
 fn a_one_way_wall_is_passed_from_one_side_and_stops_from_the_other() {
     for (direction, x) in each([(Vec2::X, 40.0), (Vec2::NEG_X, -8.1)]) {
         let mut level = with_floor();

@@ -1,4 +1,5 @@
-//! One-way platforms that are sets with an inside: areas in 2D, closed meshes and extrusions in 3D. There is no ground inside of them.
+//! One-way platforms that are sets with an inside: areas in 2D, closed meshes and extrusions in 3D. There is no
+//! ground inside of them.
 
 use super::level::Level;
 use crate::common::prelude::*;

@@ -70,7 +70,8 @@ where
             it.has_room(character, &PlacedShape::<D>::new(&D::block(0.6, height), place).unwrap())
         })
     };
-    // Below the ceiling at 2, where at 1.97 it would touch nothing, but be nearer than its skin; and beside the ceiling.
+    // Below the ceiling at 2, where at 1.97 it would touch nothing, but be nearer than its skin; and beside the
+    // ceiling.
     let cases =
         [(1.9, 0.0, true), (1.96 - 1e-4, 0.0, true), (1.97, 0.0, false), (2.5, 0.0, false), (2.5, 5.0, true)];
     for (height, x, expected) in each(cases) {
@@ -159,7 +160,8 @@ fn rough_ground(random: &mut Random) -> dim2::Collider {
     dim2::Collider::polyline(points)
 }
 
-/// Walks a character slowly until it loses the ground, and returns after which way; `None` if it does not, or at a wall.
+/// Walks a character slowly until it loses the ground, and returns after which way; `None` if it does not, or at a
+/// wall.
 fn walk_to_edge(level: &mut Level<Dim2>, character: Entity, way: f32, step: f32) -> Option<f32> {
     let start = level.place(character).x;
     loop {

@@ -97,24 +97,6 @@ fn a_walk_over_a_crest_slides_down_the_steep_side() {
     assert!(place.x > 1.0 && place.y < -0.5, "{place}");
 }
 
-/// Whoever cannot sink stands, and so can jump out again.
-#[test]
-fn a_character_between_two_steep_slopes_stands() {
-    for asymmetry in each([0.0, 10.0]) {
-        let mut level = Level::<Dim3>::new();
-        for (side, degrees) in [(-1.0f32, 60.0), (1.0, 60.0 + asymmetry)] {
-            let turn = Quat::from_rotation_z(side * f32::to_radians(degrees));
-            level.obstacle(dim3::Collider::cuboid(20.0, 1.0, 10.0), below_origin(turn));
-        }
-        let character = level.character(mover(), person(), at_xy(0.4, 3.0));
-        level.walk(character, Vec3::new(0.0, -0.05, 0.0), 60);
-        level.walk_on_ground(character, Vec3::new(0.0, -0.05, 0.0), 40);
-        let before = level.place(character);
-        level.step(character, Vec3::Y * 0.3);
-        assert_near(level.place(character).y, before.y + 0.3, 1e-4);
-    }
-}
-
 /// At a low frame rate, one move climbs several steps.
 #[test]
 fn one_move_climbs_several_steps() {
@@ -174,10 +156,7 @@ fn scaled_and_mirrored_characters_walk_and_climb() {
         level.cuboid(Vec3::new(6.0, 0.1, 0.0), Vec3::new(8.0, 0.2, 4.0));
         let sole = 0.975 * scale.y.abs() + SKIN;
         let character = level.character(mover(), person(), at_xy(0.0, sole).with_scale(scale));
-        for _ in 0..100 {
-            level.walk_on_ground(character, Vec3::new(0.05, -0.02, 0.0), 1);
-            level.assert_clear(character, 0.99);
-        }
+        level.walk_clear(character, Vec3::new(0.05, -0.02, 0.0), 100, 0.99);
         assert_near(level.place(character).x, 5.0, 0.05);
         assert_near(level.place(character).y, 0.2 + sole, 1e-3);
     }

@@ -9,8 +9,8 @@ const TURNS: [f32; 4] = [0.2, 1.0, 2.0, 3.0];
 /// How far from the axis a character stands.
 const FAR: [f32; 3] = [2.0, 12.0, 35.0];
 
-/// An arm as thin as paper turns by up to almost half a turn in a run. Its end is faster than any step of a fixed part of
-/// the run could follow.
+/// An arm as thin as paper turns by up to almost half a turn in a run. Its end is faster than any step of a fixed
+/// part of the run could follow.
 #[test]
 fn a_thin_arm_that_turns_in_one_run_pushes_a_character_along() {
     for (turn, far, ahead) in each3(TURNS, FAR, [0.1f32, 0.5, 0.9]) {

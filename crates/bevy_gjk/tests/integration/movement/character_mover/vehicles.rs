@@ -4,7 +4,8 @@ use super::level::Level;
 use super::person::{SKIN, SOLE, mover, person, with_slab};
 use crate::common::prelude::*;
 
-/// Spawns a carriage with a floor and four walls: one collider, an entity with parts below it, or a compound of entities.
+/// Spawns a carriage with a floor and four walls: one collider, an entity with parts below it, or a compound of
+/// entities.
 pub(super) fn spawn_carriage(level: &mut Level<Dim3>, kind: u32) -> Entity {
     let parts = [
         (Vec3::NEG_Y * 0.1, [4.0, 0.2, 2.0]),
@@ -270,8 +271,7 @@ fn stairs_that_move_are_climbed() {
     for frame in 1..=120 {
         let turn = Quat::from_rotation_y(0.005 * frame as f32);
         level.set(ship, at_xy(0.03 * frame as f32, 0.01 * frame as f32).with_rotation(turn));
-        level.walk_on_ground(character, turn * Vec3::X * 0.04 - Vec3::Y * 0.02, 1);
-        level.assert_clear(character, 0.9);
+        level.walk_clear(character, turn * Vec3::X * 0.04 - Vec3::Y * 0.02, 1, 0.9);
     }
     let turn = Quat::from_rotation_y(0.6);
     let local = turn.inverse() * (level.place(character) - Vec3::new(3.6, 1.2, 0.0));
@@ -351,8 +351,7 @@ fn a_platform_that_swings_keeps_its_passenger() {
         for frame in 1..=4 * rate {
             let angle = 0.35 * (2.0 * frame as f32 / rate as f32).sin();
             level.set(pivot, at_xy(0.0, 100.0).with_rotation(Quat::from_rotation_z(angle)));
-            level.walk_on_ground(character, Vec2::new(0.0, -60.0) / rate as f32, 1);
-            level.assert_clear(character, 0.9);
+            level.walk_clear(character, Vec2::new(0.0, -60.0) / rate as f32, 1, 0.9);
         }
     }
 }

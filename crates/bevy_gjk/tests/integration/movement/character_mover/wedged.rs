@@ -1,5 +1,5 @@
-//! Wedged: held by surfaces each of which is too steep for ground. The loop is that of the book: on the ground the speed of a
-//! fall is zero, and otherwise it grows.
+//! Wedged: held by surfaces each of which is too steep for ground. The loop is that of the book: on the ground the
+//! speed of a fall is zero, and otherwise it grows.
 
 use bevy_gjk::trace::MoveTrace;
 
@@ -38,7 +38,8 @@ fn assert_jumps_out<D: Spatial>(mut faller: Walker<D>) {
     assert_near(faller.place() - before, jump, 3e-5);
 }
 
-/// A trench of two slopes that are this steep, in degrees. It is turned about the vertical, and falls away along its length.
+/// A trench of two slopes that are this steep, in degrees. It is turned about the vertical, and falls away along its
+/// length.
 fn trench(rate: u32, steepness: [f32; 2], turn: f32, fall: f32) -> Level<Dim3> {
     let mut level = Level::<Dim3>::at_rate(rate);
     let lengthwise = Quat::from_rotation_y(turn) * Quat::from_rotation_x(fall);
@@ -107,10 +108,8 @@ fn a_character_in_the_corner_of_a_slope_and_a_wall_stands() {
 #[test]
 fn a_character_in_a_conical_pit_stands() {
     let mut share = Share::one_of(4);
-    for (facets, (_, body), rate) in each3([3, 4, 7, 30, 200], bodies(), RATES) {
-        if !share.takes_next() {
-            continue;
-        }
+    for (facets, (_, body), rate) in each3([3, 4, 7, 30, 200], bodies(), RATES).filter(|_| share.takes_next())
+    {
         let tangent = 62f32.to_radians().tan();
         let rim = (0..facets).map(|index| {
             let angle = 0.3 + index as f32 * std::f32::consts::TAU / facets as f32;
@@ -158,10 +157,7 @@ fn a_character_between_two_slopes_stands_in_2d_too() {
 fn a_character_in_a_trench_of_terrain_stands_at_rest_and_on_its_way_along() {
     let ground = terrain([17, 41], Vec2::new(0.5, 1.0), &|x, _| 60f32.to_radians().tan() * x.abs());
     let mut share = Share::one_of(5);
-    for (kind, (_, body), rate) in each3([0, 1], bodies(), RATES) {
-        if !share.takes_next() {
-            continue;
-        }
+    for (kind, (_, body), rate) in each3([0, 1], bodies(), RATES).filter(|_| share.takes_next()) {
         let mut level = Level::<Dim3>::at_rate(rate);
         level.obstacle(ground[kind].1.clone(), Transform::IDENTITY);
         let mut faller = wedge(level, body, Transform::from_xyz(0.2, 4.0, -5.3));

@@ -1,5 +1,5 @@
-//! Characters in narrow places among rotated shapes, between steep slopes, edges and ceilings: none comes nearer to any of
-//! them than its skin.
+//! Characters in narrow places among rotated shapes, between steep slopes, edges and ceilings: none comes nearer to
+//! any of them than its skin.
 
 use super::level::Level;
 use crate::common::prelude::*;

@@ -1,7 +1,7 @@
 //! The contract of a move, judged in `f64` on random scenes of hundreds of obstacles of all kinds.
 //!
-//! - The clearance to each part after the move, and everywhere on the way, is at least what it was before or the skin, up
-//!   to the tolerance.
+//! - The clearance to each part after the move, and everywhere on the way, is at least what it was before or the
+//!   skin, up to the tolerance.
 //! - What is left of the motion on the way is a part of the wanted one, in its direction.
 //! - A push out of overlaps is no longer than the shortest displacement that clears all of them, if that one leads into
 //!   nothing else.
@@ -18,7 +18,7 @@ use ::oracle::case::{self, Form};
 use self::oracle::{Judge, Solid, Tally, Way};
 use scenes::{Judged, Piece, WithMover, linear};
 
-use super::world::World;
+use super::world::{World, pose, wide};
 use crate::common::prelude::*;
 
 const SKIN: f32 = 0.01;
@@ -40,10 +40,7 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
     fn call(self, shape: &impl Support<D::Vector>, form: Form) {
         let Self { world, random, solids, tally, moves } = self;
         let matrix = if random.below(3) == 0 { linear::<D>(random) } else { Mat3::IDENTITY };
-        let mut at = point(random, D::HALF);
-        if D::KIND == case::Dimension::Plane {
-            at.z = 0.0;
-        }
+        let mut at = point_in::<D>(random);
         let mut heading = point(random, 1.0);
         let length = match random.below(10) {
             0..7 => random.range(0.01, 0.3),
@@ -55,22 +52,22 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
             if at.length() > 20.0 * D::HALF {
                 return;
             }
-            let pose = D::pose(matrix, at);
-            let placed: Placed<_, D::Vector> = shape.placed(pose);
+            let placement = pose::<D>(Affine3A::from_mat3_translation(matrix, at));
+            let placed: Placed<_, D::Vector> = shape.placed(placement);
             let body = form.clone().placed(matrix, at).body(D::KIND);
             let overlaps = world.ask(|query, _| query.intersects(&placed, &QueryFilter::ALL));
             let note = format!("{form:?} {matrix:?} {at:?} {index}");
             let mut judge = Judge::<D> { solids, body, tally, note, _dimension: Default::default() };
             // Mostly, a start inside of something is pushed out, which is judged as well.
             if overlaps && random.below(4) != 0 {
-                let pushed = world.push(shape, pose);
+                let pushed = world.push(shape, placement);
                 judge.tally.pushed += 1;
                 match pushed.end {
                     MoveEnd::Arrived => {
-                        let end = D::wide(pushed.translation) - judge.body.position;
+                        let end = wide::<D>(pushed.translation) - judge.body.position;
                         judge.judge_clearance(&Way { points: vec![], end, left: DVec3::ZERO }, true);
                         judge.judge_push(end);
-                        at = D::wide(pushed.translation).as_vec3();
+                        at = wide::<D>(pushed.translation).as_vec3();
                         continue;
                     }
                     _ => judge.tally.crushed += 1,
@@ -79,7 +76,7 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
             }
             heading = (heading + point(random, 0.4)).normalize_or_zero();
             let motion = D::vector(heading * length);
-            let (moved, hits) = world.slide(shape, pose, motion);
+            let (moved, hits) = world.slide(shape, placement, motion);
             judge.note += &format!(" {motion:?} {moved:?}");
             judge.tally.moves += 1;
             judge.tally.hits += hits.len() as u32;
@@ -92,19 +89,25 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
                 end => panic!("{end:?}"),
             };
             *count += 1;
-            let points = [(DVec3::ZERO, D::wide(motion))]
+            let points = [(DVec3::ZERO, wide::<D>(motion))]
                 .into_iter()
-                .chain(hits.iter().map(|hit| (D::wide(hit.moved), D::wide(hit.remaining))));
-            let end = D::wide(moved.translation) - judge.body.position;
-            let way = Way { points: points.collect(), end, left: D::wide(moved.remaining) };
+                .chain(hits.iter().map(|hit| (wide::<D>(hit.moved), wide::<D>(hit.remaining))));
+            let end = wide::<D>(moved.translation) - judge.body.position;
+            let way = Way { points: points.collect(), end, left: wide::<D>(moved.remaining) };
             judge.judge_clearance(&way, false);
             // Which way out of an overlap is the shortest may be ambiguous.
             if !overlaps {
                 judge.judge_use(&way, moved.end == MoveEnd::Blocked);
             }
-            at = D::wide(moved.translation).as_vec3();
+            at = wide::<D>(moved.translation).as_vec3();
         }
     }
+}
+
+/// Returns a random point of a scene.
+fn point_in<D: Judged>(random: &mut Random) -> Vec3 {
+    let at = point(random, D::HALF);
+    if D::KIND == case::Dimension::Plane { at.with_z(0.0) } else { at }
 }
 
 fn scene<D: Judged>(random: &mut Random) -> (World<D>, Vec<Solid>) {
@@ -112,10 +115,7 @@ fn scene<D: Judged>(random: &mut Random) -> (World<D>, Vec<Solid>) {
     let mut solids = Vec::new();
     for _ in 0..OBSTACLES {
         let (collider, pieces) = D::obstacle(random);
-        let mut at = point(random, D::HALF);
-        if D::KIND == case::Dimension::Plane {
-            at.z = 0.0;
-        }
+        let mut at = point_in::<D>(random);
         if random.below(4) == 0 {
             at = at.round();
         }
@@ -135,7 +135,7 @@ fn random_moves_keep_the_contract<D: Judged>() {
     while tally.moves < moves {
         let (mut world, mut solids) = scene::<D>(&mut random);
         if random.below(2) == 0 {
-            world.spawn(D::floor(), Transform::IDENTITY);
+            world.spawn(D::half_space(Vec3::Y, 0.0), Transform::IDENTITY);
             solids.push(Solid::new::<D>(&Piece::HalfSpace(Vec3::Y), Affine3A::IDENTITY));
         }
         let goal = tally.moves + MOVES_PER_SCENE;

@@ -10,7 +10,7 @@ use gjk::{Circle, Rectangle};
 use brute_force::{Place, Region, Rounded};
 use levels::{TILE, Tile, Tiled, random_tiles};
 
-use super::world::{World, at};
+use super::world::{World, at, pose, wide};
 use crate::common::prelude::*;
 
 /// By how much a push may be longer than the best that was found.
@@ -76,7 +76,7 @@ fn pushes_out_of_tiles_are_the_shortest<D: Tiled>() {
             let at = place(&mut random, &tiles, half, D::IS_FLAT);
             let note =
                 format!("{} level {level} kind {kind} shape {shape_kind} half {half} at {at}", D::NAME);
-            let pushed = world.push(&&*shape, D::at(at));
+            let pushed = world.push(&&*shape, pose::<D>(Affine3A::from_translation(at)));
             judge::<D>(&mut tally, &parts, &form, at, skin.into(), pushed, &note);
         }
     }
@@ -117,7 +117,7 @@ fn judge<D: Tiled>(
     let size = (high - low).max_element();
     let max_length = if place.is_buried() { 20.0 * f64::from(TILE) } else { MAX_SIZES * size };
     let best = place.shortest_push(max_length);
-    let moved = D::wide(pushed.translation) - at.as_dvec3();
+    let moved = wide::<D>(pushed.translation) - at.as_dvec3();
     let problem = match (pushed.end, best) {
         (MoveEnd::Arrived, _) if place.clearance(moved) < -tolerance - place.uncertainty() => {
             tally.not_free += 1;

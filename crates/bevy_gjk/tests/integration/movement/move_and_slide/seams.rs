@@ -3,7 +3,7 @@
 use bevy_math::{UVec2, UVec3};
 use gjk::{Circle, Rectangle};
 
-use super::world::{AffineOf, World, at};
+use super::world::{World, at, pose};
 use crate::common::prelude::*;
 
 const SKIN: f32 = 0.01;
@@ -33,7 +33,6 @@ trait Floors: Spatial {
     const KINDS: u32;
     const SEED: u64;
 
-    fn pose(affine: Affine3A) -> AffineOf<Self>;
     fn rotation(random: &mut Random) -> Quat;
     fn shape(random: &mut Random, size: f32) -> Self::Collider;
     fn grid(floor: &Floor) -> Self::Collider;
@@ -45,10 +44,6 @@ impl Floors for Dim2 {
     const MAX_DEPTH: u32 = 1;
     const KINDS: u32 = 6;
     const SEED: u64 = 0x5ea3;
-
-    fn pose(affine: Affine3A) -> Affine2 {
-        Dim2::affine(&affine.into())
-    }
 
     fn rotation(random: &mut Random) -> Quat {
         Quat::from_rotation_z(random.range(-3.2, 3.2))
@@ -98,10 +93,6 @@ impl Floors for Dim3 {
     const MAX_DEPTH: u32 = 5;
     const KINDS: u32 = 5;
     const SEED: u64 = 0x5ea4;
-
-    fn pose(affine: Affine3A) -> Affine3A {
-        affine
-    }
 
     fn rotation(random: &mut Random) -> Quat {
         let mut angle = || random.range(-3.2, 3.2);
@@ -221,7 +212,7 @@ impl Floor {
         let convex = convex.convex().unwrap();
         let turn = if random.below(3) == 0 { Quat::IDENTITY } else { D::rotation(random) };
         let lowest = {
-            let turned: Placed<_, D::Vector> = convex.placed(D::pose(Affine3A::from_quat(turn)));
+            let turned: Placed<_, D::Vector> = convex.placed(pose::<D>(Affine3A::from_quat(turn)));
             turned.support(D::vector(Vec3::NEG_Y)).element(1)
         };
         let skin = [0.0, random.range(0.0, SKIN), SKIN, random.range(SKIN, 4.0 * SKIN)];
@@ -235,9 +226,9 @@ impl Floor {
         let along = if D::MAX_DEPTH == 1 { (to - from) * Vec3::X } else { to - from };
         let press = [0.0, 0.001, 1e-6, random.range(0.0, along.length())][random.below(4) as usize];
         let motion = self.frame.transform_vector3(along - Vec3::Y * press);
-        let pose = self.frame * Affine3A::from_rotation_translation(turn, start);
+        let place = self.frame * Affine3A::from_rotation_translation(turn, start);
         let [parts, whole] =
-            worlds.each_mut().map(|world| world.slide(convex, D::pose(pose), D::vector(motion)).0);
+            worlds.each_mut().map(|world| world.slide(convex, pose::<D>(place), D::vector(motion)).0);
         let reach = self.reach();
         let tolerance = (SKIN / 1024.0).max(8.0 * f32::EPSILON * reach) + 1e-6 * size;
         let difference = parts.moved - whole.moved;

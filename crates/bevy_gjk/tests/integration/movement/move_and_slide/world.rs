@@ -16,6 +16,15 @@ pub fn at<V: Vector<Scalar = f32>>(place: V) -> V::Affine {
     gjk::Affine::from_translation(place)
 }
 
+/// Returns an affine map as a dimension has it.
+pub fn pose<D: Dimension>(affine: Affine3A) -> AffineOf<D> {
+    D::affine(&affine.into())
+}
+
+pub fn wide<D: Dimension>(at: D::Vector) -> DVec3 {
+    Vec3::from_array(D::coordinates(at)).as_dvec3()
+}
+
 impl World<Dim3> {
     pub fn cuboid(&mut self, center: Vec3, size: Vec3) -> Entity {
         self.spawn(dim3::Collider::cuboid(size.x, size.y, size.z), at_point(center))

@@ -1,5 +1,5 @@
-//! What queries find depends on the colliders alone, not on the past: hits at the same distance or time come in the order
-//! of their entities, whatever the trees look like.
+//! What queries find depends on the colliders alone, not on the past: hits at the same distance or time come in the
+//! order of their entities, whatever the trees look like.
 
 use bevy_gjk::shape::Shape;
 use bevy_gjk::{CastHit, CollisionQuery as QueryOf, MoveSettings, Nearby, RayHit};

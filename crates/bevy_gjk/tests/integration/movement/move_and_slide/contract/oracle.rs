@@ -7,15 +7,15 @@ use super::SKIN;
 use super::scenes::{Judged, Piece};
 use crate::common::prelude::*;
 
-/// By how much the normal of a touched part may turn while the tolerance, a 1024th of the skin, is used up. No surface of
-/// shapes that are rounded by the skin is curved more than that of a ball of the skin's radius.
+/// By how much the normal of a touched part may turn while the tolerance, a 1024th of the skin, is used up. No
+/// surface of shapes that are rounded by the skin is curved more than that of a ball of the skin's radius.
 const MAX_ANGLE: f64 = 0.0442;
 /// By how much a push may be longer than the shortest one: of two directions that lead out of a part by nearly the same
 /// way, the oracle may choose the other one.
 const MAX_LONGER: f64 = 0.01;
-/// A push is judged if normals that are turned by [`MAX_ANGLE`] make the shortest one longer by at most this part of it. A
-/// longer way out leads between parts that are nearly opposite: the tolerance of their clearances, which decides how far
-/// the normals of curved parts are turned, decides whether there is such a way at all.
+/// A push is judged if normals that are turned by [`MAX_ANGLE`] make the shortest one longer by at most this part of
+/// it. A longer way out leads between parts that are nearly opposite: the tolerance of their clearances, which
+/// decides how far the normals of curved parts are turned, decides whether there is such a way at all.
 const MAX_UNCERTAINTY: f64 = 0.5;
 
 /// A part of an obstacle in the world, as the oracle knows it.
@@ -81,7 +81,8 @@ pub(super) fn corners(body: &Body) -> [DVec3; 2] {
     [reach(-1.0), reach(1.0)].map(|corner| body.position + corner)
 }
 
-/// The clearance between the moving body and a part, between proven bounds, and the direction that proves the lower one.
+/// The clearance between the moving body and a part, between proven bounds, and the direction that proves the lower
+/// one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap {
     pub(super) low: f64,
@@ -147,8 +148,8 @@ pub(super) struct Judge<'s, D: Judged> {
 }
 
 impl<D: Judged> Judge<'_, D> {
-    /// Returns the skin of a pair, and the tolerance of the contract: that of the move, and what rounding the translation
-    /// and the support points adds.
+    /// Returns the skin of a pair, and the tolerance of the contract: that of the move, and what rounding the
+    /// translation and the support points adds.
     pub(super) fn limits(&self, solid: &Solid, reach: f64) -> [f64; 2] {
         let touch = 2.0
             * 2.0
@@ -389,8 +390,8 @@ impl<D: Judged> Judge<'_, D> {
     }
 }
 
-/// Returns the shortest displacement `x` with `normal · x ≤ offset` for all planes: the best one on the boundaries of up to
-/// three of them.
+/// Returns the shortest displacement `x` with `normal · x ≤ offset` for all planes: the best one on the boundaries of
+/// up to three of them.
 pub(super) fn shortest_push(planes: &[(DVec3, f64)]) -> Option<DVec3> {
     let mut best: Option<DVec3> = None;
     let mut consider = |point: DVec3| {
@@ -419,8 +420,8 @@ pub(super) fn shortest_push(planes: &[(DVec3, f64)]) -> Option<DVec3> {
     best
 }
 
-/// Returns the distance from a vector to the cone of non-negative combinations of others: the least over all subsets of up
-/// to three.
+/// Returns the distance from a vector to the cone of non-negative combinations of others: the least over all subsets
+/// of up to three.
 pub(super) fn cone_distance(vector: DVec3, generators: &[DVec3]) -> f64 {
     let mut best = vector.length();
     for (i, &a) in generators.iter().enumerate() {

@@ -3,7 +3,6 @@
 use oracle::case::{self, Form};
 
 use crate::common::prelude::*;
-use crate::movement::move_and_slide::world::AffineOf;
 
 /// What the test needs of a dimension.
 pub(super) trait Judged: Spatial {
@@ -11,12 +10,8 @@ pub(super) trait Judged: Spatial {
     /// Half the side of the scene.
     const HALF: f32;
     const SEED: u64;
-    /// The half-space below y = 0.
-    fn floor() -> Self::Collider;
     /// A collider, and its convex parts as the oracle knows them, in its own space.
     fn obstacle(random: &mut Random) -> (Self::Collider, Vec<Piece>);
-    fn wide(at: Self::Vector) -> DVec3;
-    fn pose(matrix: Mat3, at: Vec3) -> AffineOf<Self>;
     /// Calls with a shape that moves.
     fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T;
 }
@@ -35,6 +30,11 @@ pub(super) enum Piece {
 
 pub(super) fn piece(form: Form) -> Piece {
     Piece::Shape(form, Mat3::IDENTITY, Vec3::ZERO)
+}
+
+/// A collider of one part.
+fn convex<C>(collider: C, form: Form) -> (C, Vec<Piece>) {
+    (collider, vec![piece(form)])
 }
 
 /// A linear map: turned, and now and then scaled, mirrored and sheared.
@@ -68,48 +68,38 @@ impl Judged for Dim3 {
     const HALF: f32 = 7.0;
     const SEED: u64 = 2;
 
-    fn floor() -> dim3::Collider {
-        dim3::Collider::half_space(Vec3::Y, 0.0)
-    }
-
     fn obstacle(random: &mut Random) -> (dim3::Collider, Vec<Piece>) {
         let [a, b, c] = [(); 3].map(|()| random.range(0.1, 1.0));
         match random.below(14) {
-            0 => (dim3::Collider::sphere(a), vec![piece(Form::Ball(a))]),
-            1 => (
-                dim3::Collider::cuboid(2.0 * a, 2.0 * b, 2.0 * c),
-                vec![piece(Form::Box(Vec3::new(a, b, c)))],
-            ),
-            2 => (
-                dim3::Collider::capsule(0.5 * a, 2.0 * b),
-                vec![piece(Form::Capsule { half_length: b, radius: 0.5 * a })],
-            ),
-            3 => (
-                dim3::Collider::cylinder(a, 2.0 * b),
-                vec![piece(Form::Cylinder { radius: a, half_height: b })],
-            ),
-            4 => (dim3::Collider::cone(a, 2.0 * b), vec![piece(Form::Cone { radius: a, half_height: b })]),
+            0 => convex(dim3::Collider::sphere(a), Form::Ball(a)),
+            1 => convex(dim3::Collider::cuboid(2.0 * a, 2.0 * b, 2.0 * c), Form::Box(Vec3::new(a, b, c))),
+            2 => {
+                let form = Form::Capsule { half_length: b, radius: 0.5 * a };
+                convex(dim3::Collider::capsule(0.5 * a, 2.0 * b), form)
+            }
+            3 => convex(dim3::Collider::cylinder(a, 2.0 * b), Form::Cylinder { radius: a, half_height: b }),
+            4 => convex(dim3::Collider::cone(a, 2.0 * b), Form::Cone { radius: a, half_height: b }),
             5 => {
                 let points = points(random, 5 + random.0 as u32 % 8, false);
-                (dim3::Collider::hull(points.clone()), vec![piece(Form::Points(points))])
+                convex(dim3::Collider::hull(points.clone()), Form::Points(points))
             }
             6 => {
                 let half_size = Vec3::new(a, b, c);
-                (dim3::Collider::Ellipsoid { half_size }, vec![piece(Form::Ellipsoid(half_size))])
+                convex(dim3::Collider::Ellipsoid { half_size }, Form::Ellipsoid(half_size))
             }
             // A thin wall.
             7 => {
                 let half = Vec3::new(1.5 * a, 1.5 * b, 1e-4);
-                (dim3::Collider::Cuboid { half_size: half }, vec![piece(Form::Box(half))])
+                convex(dim3::Collider::Cuboid { half_size: half }, Form::Box(half))
             }
             8 => {
                 let ends = points(random, 2, false);
-                (dim3::Collider::segment(ends[0], ends[1]), vec![piece(Form::Points(ends))])
+                convex(dim3::Collider::segment(ends[0], ends[1]), Form::Points(ends))
             }
             9 => {
                 let corners = points(random, 3, false);
                 let collider = dim3::Collider::triangle(corners[0], corners[1], corners[2]);
-                (collider, vec![piece(Form::Points(corners))])
+                convex(collider, Form::Points(corners))
             }
             10 => {
                 let mut corners = Vec::new();
@@ -161,15 +151,9 @@ impl Judged for Dim3 {
             _ => {
                 let half = Vec3::new(a, b, c) * 0.6;
                 let collider = dim3::Collider::rounded(dim3::Collider::Cuboid { half_size: half }, 0.2);
-                (collider, vec![piece(Form::Rounded(Box::new(Form::Box(half)), 0.2))])
+                convex(collider, Form::Rounded(Box::new(Form::Box(half)), 0.2))
             }
         }
-    }
-    fn wide(at: Vec3) -> DVec3 {
-        at.as_dvec3()
-    }
-    fn pose(matrix: Mat3, at: Vec3) -> Affine3A {
-        Affine3A::from_mat3_translation(matrix, at)
     }
     fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T {
         match kind % 6 {
@@ -196,33 +180,29 @@ impl Judged for Dim2 {
     const HALF: f32 = 18.0;
     const SEED: u64 = 1;
 
-    fn floor() -> dim2::Collider {
-        dim2::Collider::half_space(Vec2::Y, 0.0)
-    }
-
     fn obstacle(random: &mut Random) -> (dim2::Collider, Vec<Piece>) {
         let [a, b] = [(); 2].map(|()| random.range(0.1, 1.0));
         let flat = |at: Vec3| at.truncate();
         match random.below(10) {
-            0 => (dim2::Collider::circle(a), vec![piece(Form::Ball(a))]),
-            1 => (dim2::Collider::rectangle(2.0 * a, 2.0 * b), vec![piece(Form::Box(Vec3::new(a, b, 0.0)))]),
-            2 => (
-                dim2::Collider::capsule(0.5 * a, 2.0 * b),
-                vec![piece(Form::Capsule { half_length: b, radius: 0.5 * a })],
-            ),
+            0 => convex(dim2::Collider::circle(a), Form::Ball(a)),
+            1 => convex(dim2::Collider::rectangle(2.0 * a, 2.0 * b), Form::Box(Vec3::new(a, b, 0.0))),
+            2 => {
+                let form = Form::Capsule { half_length: b, radius: 0.5 * a };
+                convex(dim2::Collider::capsule(0.5 * a, 2.0 * b), form)
+            }
             3 => {
                 let ends = points(random, 2, true);
-                (dim2::Collider::segment(flat(ends[0]), flat(ends[1])), vec![piece(Form::Points(ends))])
+                convex(dim2::Collider::segment(flat(ends[0]), flat(ends[1])), Form::Points(ends))
             }
             4 => {
                 let points = points(random, 3 + random.0 as u32 % 6, true);
                 let collider = dim2::Collider::hull(points.iter().map(|&at| flat(at)));
-                (collider, vec![piece(Form::Points(points))])
+                convex(collider, Form::Points(points))
             }
-            5 => (dim2::Collider::ellipse(a, b), vec![piece(Form::Ellipsoid(Vec3::new(a, b, 0.0)))]),
+            5 => convex(dim2::Collider::ellipse(a, b), Form::Ellipsoid(Vec3::new(a, b, 0.0))),
             6 => {
                 let half = Vec3::new(2.0 * a, 1e-4, 0.0);
-                (dim2::Collider::Rectangle { half_size: flat(half) }, vec![piece(Form::Box(half))])
+                convex(dim2::Collider::Rectangle { half_size: flat(half) }, Form::Box(half))
             }
             7 => {
                 let chain: Vec<_> =
@@ -246,15 +226,9 @@ impl Judged for Dim2 {
                 let half = Vec3::new(a, b, 0.0) * 0.6;
                 let collider =
                     dim2::Collider::rounded(dim2::Collider::Rectangle { half_size: flat(half) }, 0.2);
-                (collider, vec![piece(Form::Rounded(Box::new(Form::Box(half)), 0.2))])
+                convex(collider, Form::Rounded(Box::new(Form::Box(half)), 0.2))
             }
         }
-    }
-    fn wide(at: Vec2) -> DVec3 {
-        at.extend(0.0).as_dvec3()
-    }
-    fn pose(matrix: Mat3, at: Vec3) -> Affine2 {
-        Affine2::from_cols(matrix.x_axis.truncate(), matrix.y_axis.truncate(), at.truncate())
     }
     fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T {
         match kind % 4 {

@@ -1,5 +1,5 @@
-//! The shortest way out of the parts of a level in `f64`, by a grid of directions: how far each of them leads until nothing
-//! overlaps.
+//! The shortest way out of the parts of a level in `f64`, by a grid of directions: how far each of them leads until
+//! nothing overlaps.
 
 use bevy_math::DVec3;
 
@@ -18,7 +18,8 @@ pub struct Rounded {
     pub radius: f64,
 }
 
-/// The displacements after which a shape is too near to a part: the difference of both, rounded by the radii and the skin.
+/// The displacements after which a shape is too near to a part: the difference of both, rounded by the radii and the
+/// skin.
 pub struct Region {
     points: Vec<DVec3>,
     /// The unit normals and offsets of the faces.
@@ -50,8 +51,8 @@ impl Region {
         Self { points, faces, is_box, rounding, low, high }
     }
 
-    /// Returns by how much a displacement is outside; negative inside. Near the edges of a polyhedron that is no box, it may
-    /// be less by about the rounding.
+    /// Returns by how much a displacement is outside; negative inside. Near the edges of a polyhedron that is no box,
+    /// it may be less by about the rounding.
     pub fn distance(&self, at: DVec3) -> f64 {
         let box_distance = (self.low - at).max(at - self.high).max_element();
         if box_distance > 0.0 {

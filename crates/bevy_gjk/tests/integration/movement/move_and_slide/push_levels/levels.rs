@@ -2,7 +2,7 @@
 
 use super::brute_force::Rounded;
 use crate::common::prelude::*;
-use crate::movement::move_and_slide::world::{AffineOf, World};
+use crate::movement::move_and_slide::world::World;
 
 /// The side of a tile.
 pub const TILE: f32 = 16.0;
@@ -35,21 +35,34 @@ impl Tile {
 }
 
 /// What the tests need of a dimension.
-pub trait Tiled: Dimension {
+pub trait Tiled: Spatial {
     const IS_FLAT: bool;
     /// How many ways there are to make colliders of tiles.
     const KINDS: u32;
     const SEED: u64;
     /// How many levels are judged by default.
     const LEVELS: u64;
-    fn at(place: Vec3) -> AffineOf<Self>;
-    fn wide(at: Self::Vector) -> DVec3;
-    /// Spawns tiles in one of the ways, and returns their convex parts.
-    fn spawn(world: &mut World<Self>, tiles: &[Tile], kind: u32) -> Vec<Vec<Vec3>>;
+    fn corners(tile: &Tile) -> Vec<Vec3>;
+    /// Spawns tiles as surfaces, in the way of a kind from 3 on, and returns their convex parts.
+    fn spawn_surfaces(world: &mut World<Self>, tiles: &[Tile], kind: u32) -> Vec<Vec<Vec3>>;
     /// Returns whether round shapes can be judged among such parts.
     fn judges_round(kind: u32) -> bool;
     /// Returns a shape of about this size, and what it is made of.
     fn shape(kind: u32, half: Vec3) -> (Box<dyn Support<Self::Vector>>, Rounded);
+
+    /// Spawns tiles in one of the ways, and returns their convex parts.
+    fn spawn(world: &mut World<Self>, tiles: &[Tile], kind: u32) -> Vec<Vec<Vec3>> {
+        let cuboids = tiles.iter().map(|tile| (at_point(tile.center()), Self::cuboid(0.5 * tile.size())));
+        match kind {
+            0 | 1 => cuboids.for_each(|(place, cuboid)| _ = world.spawn(cuboid, place)),
+            2 => {
+                let compound = Self::compound(cuboids.map(Into::into).collect());
+                world.spawn(compound, Transform::IDENTITY);
+            }
+            _ => return Self::spawn_surfaces(world, tiles, kind),
+        }
+        tiles.iter().map(Self::corners).collect()
+    }
 }
 
 fn rounded(points: &[Vec3], radius: f32) -> Rounded {
@@ -68,29 +81,12 @@ impl Tiled for Dim2 {
     const SEED: u64 = 1;
     const LEVELS: u64 = 80;
 
-    fn at(place: Vec3) -> Affine2 {
-        Affine2::from_translation(place.truncate())
+    fn corners(tile: &Tile) -> Vec<Vec3> {
+        outline(tile).map(|corner| corner.extend(0.0)).to_vec()
     }
 
-    fn wide(at: Vec2) -> DVec3 {
-        at.extend(0.0).as_dvec3()
-    }
-
-    fn spawn(world: &mut World<Self>, tiles: &[Tile], kind: u32) -> Vec<Vec<Vec3>> {
-        let place = |tile: &Tile| Transform::from_translation(tile.center().with_z(0.0));
-        let rectangle = |tile: &Tile| dim2::Collider::rectangle(tile.size().x, tile.size().y);
-        let solid = |tile: &Tile| outline(tile).map(|corner| corner.extend(0.0)).to_vec();
+    fn spawn_surfaces(world: &mut World<Self>, tiles: &[Tile], kind: u32) -> Vec<Vec<Vec3>> {
         match kind {
-            0 | 1 => {
-                tiles.iter().for_each(|tile| _ = world.spawn(rectangle(tile), place(tile)));
-                tiles.iter().map(solid).collect()
-            }
-            2 => {
-                let parts: Vec<ColliderPart<_>> =
-                    tiles.iter().map(|tile| (place(tile), rectangle(tile)).into()).collect();
-                world.spawn(dim2::Collider::Compound { parts }, Transform::IDENTITY);
-                tiles.iter().map(solid).collect()
-            }
             3 => {
                 let corners: Vec<Vec2> = tiles.iter().flat_map(outline).collect();
                 let triangles: Vec<[u32; 3]> = (0..tiles.len() as u32)
@@ -156,39 +152,22 @@ impl Tiled for Dim3 {
     const SEED: u64 = 2;
     const LEVELS: u64 = 20;
 
-    fn at(place: Vec3) -> Affine3A {
-        Affine3A::from_translation(place)
+    fn corners(tile: &Tile) -> Vec<Vec3> {
+        tile.corners()
     }
 
-    fn wide(at: Vec3) -> DVec3 {
-        at.as_dvec3()
-    }
-
-    fn spawn(world: &mut World<Self>, tiles: &[Tile], kind: u32) -> Vec<Vec<Vec3>> {
-        let place = |tile: &Tile| Transform::from_translation(tile.center());
-        let cuboid = |tile: &Tile| dim3::Collider::cuboid(tile.size().x, tile.size().y, tile.size().z);
-        match kind {
-            0 | 1 => tiles.iter().for_each(|tile| _ = world.spawn(cuboid(tile), place(tile))),
-            2 => {
-                let parts: Vec<ColliderPart<_>> =
-                    tiles.iter().map(|tile| (place(tile), cuboid(tile)).into()).collect();
-                world.spawn(dim3::Collider::Compound { parts }, Transform::IDENTITY);
-            }
-            // The tops of all tiles.
-            _ => {
-                let mut corners: Vec<Vec3> = Vec::new();
-                let mut triangles: Vec<[u32; 3]> = Vec::new();
-                for tile in tiles {
-                    let first = corners.len() as u32;
-                    corners.extend(tile.corners().into_iter().filter(|corner| corner.y == tile.high.y));
-                    triangles.extend([[0, 1, 2], [1, 3, 2]].map(|t| t.map(|k| first + k)));
-                }
-                let parts = triangles.iter().map(|t| t.map(|k| corners[k as usize]).to_vec()).collect();
-                world.spawn(dim3::Collider::tri_mesh(corners, triangles), Transform::IDENTITY);
-                return parts;
-            }
+    /// Spawns the tops of all tiles.
+    fn spawn_surfaces(world: &mut World<Self>, tiles: &[Tile], _: u32) -> Vec<Vec<Vec3>> {
+        let mut corners: Vec<Vec3> = Vec::new();
+        let mut triangles: Vec<[u32; 3]> = Vec::new();
+        for tile in tiles {
+            let first = corners.len() as u32;
+            corners.extend(tile.corners().into_iter().filter(|corner| corner.y == tile.high.y));
+            triangles.extend([[0, 1, 2], [1, 3, 2]].map(|t| t.map(|k| first + k)));
         }
-        tiles.iter().map(Tile::corners).collect()
+        let parts = triangles.iter().map(|t| t.map(|k| corners[k as usize]).to_vec()).collect();
+        world.spawn(dim3::Collider::tri_mesh(corners, triangles), Transform::IDENTITY);
+        parts
     }
 
     fn judges_round(kind: u32) -> bool {
