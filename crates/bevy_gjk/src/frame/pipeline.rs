@@ -46,7 +46,7 @@ pub(crate) fn update_proxies<D: Dimension>(
     movers: UnfilteredQuery<(), With<CharacterMover<D>>>,
 ) {
     let Collisions { colliders, warned, keeps_previous_places, .. } = &mut *collisions;
-    read_world::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
+    read_world::update(colliders, warned, &mut compounds, &hierarchy, removals, &queries);
     // Nothing counts as moved in the first run: the run depends on nothing that a saved state does not hold.
     colliders.keep_previous_places(*keeps_previous_places || !movers.is_empty());
 }

@@ -44,159 +44,174 @@ pub(crate) fn update<D: Dimension>(
     compounds: &mut Compounds<D>,
     hierarchy: &HierarchyQueries<D>,
     mut removals: RemovalDetector<D>,
-    ColliderQueries { all, compound_roots, groups, names, absent, places }: ColliderQueries<D>,
+    queries: &ColliderQueries<D>,
 ) {
-    let mut warnings = Warnings { warned, names: &names, entities: absent.entities };
+    let warnings = Warnings { warned, names: &queries.names, entities: queries.absent.entities };
     // An entity that was warned of has to be reported when it is valid again.
     let report_valid = warnings.any_collider();
     colliders.begin(report_valid);
     compounds.find(hierarchy, |part, error| warnings.part::<D>(part, error));
-    let any_group = groups.any();
+    let any_group = queries.groups.any();
     let groups_changed = removals.groups_changed() && (any_group || colliders.has_groups);
-    let group = |entity| if any_group { groups.of(entity) } else { None };
 
-    let compound_count =
-        update_compounds(colliders, compounds, &compound_roots, &places, group, &mut warnings);
+    let mut reader = WorldReader { colliders, queries, warnings, any_group };
+    let compound_count = reader.update_compounds(compounds);
     let compounds = &*compounds;
-    let unread = colliders.take_unread();
-    let mut not_placed: Vec<_> = warnings.warned.not_placed().collect();
-    not_placed.sort_unstable();
-    // Removals come first: another entity may have the index of a despawned one.
-    let mut refresh = |entity, shape_changed| match row(&all, entity) {
-        Some(mut row) if !compounds.contains(entity) => {
-            row.changed.shape |= shape_changed;
-            update_row(colliders, &row, group(entity), &places, &mut warnings);
-        }
-        // Unless it is a compound, which was updated above.
-        _ if !colliders.is_visited(entity) => {
-            colliders.remove(entity, absent.absence(entity, compounds).into());
-        }
-        _ => {}
-    };
-    compounds.members().for_each(|entity| refresh(entity, false));
-    compounds.former_members().for_each(|entity| refresh(entity, true));
-    // What has got its place has no new tick if that is the origin.
-    not_placed.iter().for_each(|&entity| refresh(entity, false));
-    unread.into_iter().for_each(|entity| refresh(entity, true));
-    let all_messages_read = removals.removed_or_disabled(|entity| refresh(entity, false));
-    let count = rows::count::<D>(&all);
-    colliders.make_room(count.unwrap_or(0));
-    update_changed_rows(colliders, &all, compounds, &group, &places, (&mut warnings, report_valid));
+    let all_messages_read = reader.update_without_ticks(compounds, &mut removals);
+    let count = rows::count::<D>(&queries.all);
+    reader.colliders.make_room(count.unwrap_or(0));
+    reader.update_changed_rows(compounds, report_valid);
     // Each new collider has a new tick, so if the numbers agree, none was removed without a message.
-    let member_count = || compounds.members().filter(|&entity| all.contains(entity)).count();
+    let member_count = || compounds.members().filter(|&entity| queries.all.contains(entity)).count();
     let counts_agree =
-        count.is_some_and(|count| count + compound_count == colliders.occupied() + member_count());
+        count.is_some_and(|count| count + compound_count == reader.colliders.occupied() + member_count());
     if !counts_agree || !all_messages_read || groups_changed {
-        colliders.has_groups = any_group;
-        for row in rows(&all).filter(|row| !compounds.contains(row.entity)) {
-            update_row(colliders, &row, group(row.entity), &places, &mut warnings);
-        }
-        colliders.remove_unvisited(|entity| absent.absence(entity, compounds).into());
+        reader.update_all_rows(compounds);
     }
+    let WorldReader { colliders, mut warnings, .. } = reader;
     colliders.update_aabbs(report_valid, |entity, state| warnings.collider::<D>(entity, state));
 }
 
-/// Updates the colliders of which a component changed. A function of its own, since its loop needs all registers.
-#[inline(never)]
-fn update_changed_rows<D: Dimension>(
-    colliders: &mut Colliders<D>,
-    all: &ColliderRows<D>,
-    compounds: &Compounds<D>,
-    group: &impl Fn(Entity) -> Option<Entity>,
-    places: &PlacementQueries,
-    (warnings, report_valid): (&mut Warnings, bool),
-) {
-    let mut moves = colliders.take_move_list();
-    changed_rows(
-        all,
-        &mut (&mut *colliders, &mut *warnings),
-        |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moves),
-        |(colliders, warnings), row| {
-            if !compounds.contains(row.entity) {
-                update_row(colliders, &row, group(row.entity), places, warnings);
-            }
-        },
-    );
-    colliders.apply_moves(&moves, report_valid, |entity, state| warnings.collider::<D>(entity, state));
-    colliders.return_move_list(moves);
+/// Reads the world into the table of colliders.
+struct WorldReader<'r, 'w, 's, D: Dimension> {
+    colliders: &'r mut Colliders<D>,
+    queries: &'r ColliderQueries<'w, 's, D>,
+    warnings: Warnings<'r, 'w, 's>,
+    /// Whether there is any self-collision group.
+    any_group: bool,
 }
 
-/// Updates the colliders of all compounds that have a shape, and returns their number.
-fn update_compounds<D: Dimension>(
-    colliders: &mut Colliders<D>,
-    compounds: &mut Compounds<D>,
-    roots: &CompoundRoots,
-    places: &PlacementQueries,
-    group: impl Fn(Entity) -> Option<Entity>,
-    warnings: &mut Warnings,
-) -> usize {
-    let mut count = 0;
-    for compound in compounds.iter_mut() {
-        let (entity, mut changed) = (compound.entity(), compound.take_changed());
-        if let (Some(shape), Some((transform, settings))) = (compound.shape(), compound_root(roots, entity)) {
-            let settings = settings.read(entity, group(entity), warnings);
+impl<D: Dimension> WorldReader<'_, '_, '_, D> {
+    /// Updates the colliders of all compounds that have a shape, and returns their number.
+    fn update_compounds(&mut self, compounds: &mut Compounds<D>) -> usize {
+        let ColliderQueries { compound_roots, places, .. } = self.queries;
+        let mut count = 0;
+        for compound in compounds.iter_mut() {
+            let (entity, mut changed) = (compound.entity(), compound.take_changed());
+            let (Some(shape), Some((transform, settings))) =
+                (compound.shape(), compound_root(compound_roots, entity))
+            else {
+                continue;
+            };
+            let settings = settings.read(entity, self.group(entity), &mut self.warnings);
             if settings.swept.is_some()
-                && !colliders.is_first_run_after_restore()
+                && !self.colliders.is_first_run_after_restore()
                 && let Some(part) = compound.moved_parts().next()
             {
-                warnings.part_of_swept::<D>(entity, part);
+                self.warnings.part_of_swept::<D>(entity, part);
             }
             let frame_changed = compound.take_frame_changed();
             if frame_changed {
-                colliders.change_frame(entity, &compound.affine(&transform));
+                self.colliders.change_frame(entity, &compound.affine(&transform));
             }
             let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
             let is_missing = places.is_missing::<D>(entity, &transform);
             if changed {
-                warnings.cells::<D>(entity, shape.composite().and_then(CompositeShape::grid_error));
+                let error = shape.composite().and_then(CompositeShape::grid_error);
+                self.warnings.cells::<D>(entity, error);
             }
             changed |= is_missing;
-            begin_anew_if_placed(colliders, entity, is_missing, warnings);
+            self.begin_anew_if_placed(entity, is_missing);
             let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { Ok(shape) };
-            colliders.insert_or_update(entity, (changed, shape), affine, &settings);
+            self.colliders.insert_or_update(entity, (changed, shape), affine, &settings);
             count += 1;
         }
+        count
     }
-    count
-}
 
-/// Updates one collider from its components.
-fn update_row<D: Dimension>(
-    colliders: &mut Colliders<D>,
-    row: &ColliderRow<D>,
-    group: Option<Entity>,
-    places: &PlacementQueries,
-    warnings: &mut Warnings,
-) {
-    let settings = row.settings.read(row.entity, group, warnings);
-    let affine = (row.changed.transform, || D::affine(row.transform));
-    let is_missing = places.is_missing::<D>(row.entity, row.transform);
-    begin_anew_if_placed(colliders, row.entity, is_missing, warnings);
-    let mut grid_error = None;
-    let shape = || {
-        if is_missing {
-            return Err(ColliderError::NotPlaced);
+    /// Updates the colliders that may have changed without a new tick. Returns `false` if messages of removed components
+    /// were lost.
+    fn update_without_ticks(&mut self, compounds: &Compounds<D>, removals: &mut RemovalDetector<D>) -> bool {
+        let unread = self.colliders.take_unread();
+        let mut not_placed: Vec<_> = self.warnings.warned.not_placed().collect();
+        not_placed.sort_unstable();
+        // Removals come first: another entity may have the index of a despawned one.
+        compounds.members().for_each(|entity| self.refresh(entity, false, compounds));
+        compounds.former_members().for_each(|entity| self.refresh(entity, true, compounds));
+        // What has got its place has no new tick if that is the origin.
+        not_placed.iter().for_each(|&entity| self.refresh(entity, false, compounds));
+        unread.into_iter().for_each(|entity| self.refresh(entity, true, compounds));
+        removals.removed_or_disabled(|entity| self.refresh(entity, false, compounds))
+    }
+
+    /// Updates the collider of an entity, whether or not anything changed, or removes it.
+    fn refresh(&mut self, entity: Entity, shape_changed: bool, compounds: &Compounds<D>) {
+        match row(&self.queries.all, entity) {
+            Some(mut row) if !compounds.contains(entity) => {
+                row.changed.shape |= shape_changed;
+                self.update_row(&row);
+            }
+            // Unless it is a compound, which was updated before.
+            _ if !self.colliders.is_visited(entity) => {
+                self.colliders.remove(entity, self.queries.absent.absence(entity, compounds).into());
+            }
+            _ => {}
         }
-        let shape = row.shape.prepare();
-        grid_error =
-            Some(shape.as_ref().ok().and_then(ColliderShape::composite).and_then(CompositeShape::grid_error));
-        shape
-    };
-    colliders.insert_or_update(row.entity, (row.changed.shape || is_missing, shape), affine, &settings);
-    if let Some(grid_error) = grid_error {
-        warnings.cells::<D>(row.entity, grid_error);
     }
-}
 
-/// Removes a collider that had no place and has got one: it is inserted anew, so that it is not swept from the origin.
-fn begin_anew_if_placed<D: Dimension>(
-    colliders: &mut Colliders<D>,
-    entity: Entity,
-    is_missing: bool,
-    warnings: &mut Warnings,
-) {
-    if !is_missing && warnings.warned.is_not_placed(entity) {
-        warnings.warned.forget(entity);
-        colliders.remove(entity, EndReason::Invalid);
+    /// Updates the colliders of which a component changed. A function of its own, since its loop needs all registers.
+    #[inline(never)]
+    fn update_changed_rows(&mut self, compounds: &Compounds<D>, report_valid: bool) {
+        let mut moves = self.colliders.take_move_list();
+        changed_rows(
+            &self.queries.all,
+            self,
+            |reader, entity, transform| reader.colliders.push_move(entity, transform, &mut moves),
+            |reader, row| {
+                if !compounds.contains(row.entity) {
+                    reader.update_row(&row);
+                }
+            },
+        );
+        let warnings = &mut self.warnings;
+        self.colliders
+            .apply_moves(&moves, report_valid, |entity, state| warnings.collider::<D>(entity, state));
+        self.colliders.return_move_list(moves);
+    }
+
+    /// Updates all colliders, and removes those that are gone.
+    fn update_all_rows(&mut self, compounds: &Compounds<D>) {
+        let ColliderQueries { all, absent, .. } = self.queries;
+        self.colliders.has_groups = self.any_group;
+        for row in rows(all).filter(|row| !compounds.contains(row.entity)) {
+            self.update_row(&row);
+        }
+        self.colliders.remove_unvisited(|entity| absent.absence(entity, compounds).into());
+    }
+
+    /// Updates one collider from its components.
+    fn update_row(&mut self, row: &ColliderRow<D>) {
+        let settings = row.settings.read(row.entity, self.group(row.entity), &mut self.warnings);
+        let affine = (row.changed.transform, || D::affine(row.transform));
+        let is_missing = self.queries.places.is_missing::<D>(row.entity, row.transform);
+        self.begin_anew_if_placed(row.entity, is_missing);
+        let mut grid_error = None;
+        let shape = || {
+            if is_missing {
+                return Err(ColliderError::NotPlaced);
+            }
+            let shape = row.shape.prepare();
+            let parts = shape.as_ref().ok().and_then(ColliderShape::composite);
+            grid_error = Some(parts.and_then(CompositeShape::grid_error));
+            shape
+        };
+        let shape = (row.changed.shape || is_missing, shape);
+        self.colliders.insert_or_update(row.entity, shape, affine, &settings);
+        if let Some(grid_error) = grid_error {
+            self.warnings.cells::<D>(row.entity, grid_error);
+        }
+    }
+
+    /// Removes a collider that had no place and has got one: it is inserted anew, so that it is not swept from the origin.
+    fn begin_anew_if_placed(&mut self, entity: Entity, is_missing: bool) {
+        if !is_missing && self.warnings.warned.is_not_placed(entity) {
+            self.warnings.warned.forget(entity);
+            self.colliders.remove(entity, EndReason::Invalid);
+        }
+    }
+
+    /// Returns the self-collision group of an entity.
+    fn group(&self, entity: Entity) -> Option<Entity> {
+        if self.any_group { self.queries.groups.of(entity) } else { None }
     }
 }
