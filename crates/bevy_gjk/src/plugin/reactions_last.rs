@@ -64,26 +64,33 @@ impl ScheduleBuildPass for ReactionsLast {
         graph: &mut ScheduleGraph,
         mut dependencies: FlattenedDependencies<'_>,
     ) -> Result<(), ScheduleBuildError> {
-        use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
-        let phases = [Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
-        let of_phases: HashSet<_> = phases.into_iter().flat_map(|phase| systems_of(graph, phase)).collect();
-        let later = with_successors(dependencies.graph(), of_phases.iter().copied());
-        let events = systems_of(graph, Events);
-        let queues_commands =
-            |system: SystemKey| graph.systems.get(system).is_some_and(|it| it.system().has_deferred());
-        let is_exclusive =
-            |system: SystemKey| graph.systems.get(system).is_some_and(|it| it.access().is_exclusive());
-        let all = || graph.systems.iter().map(|(system, ..)| system);
-        let comes_later = |system: &SystemKey| later.contains(system) && !of_phases.contains(system);
-        let can_despawn = |system: &SystemKey| queues_commands(*system) || is_exclusive(*system);
-        let reactions: Vec<_> = all().filter(comes_later).filter(can_despawn).collect();
+        let phases: HashSet<_> =
+            CollisionSystems::ALL.into_iter().flat_map(|phase| systems_of(graph, phase)).collect();
+        let events = systems_of(graph, CollisionSystems::Events);
+        let phases_and_later = with_successors(dependencies.graph(), phases.iter().copied());
+        let all = graph.systems.iter().map(|(system, ..)| system);
+        let (later, others): (Vec<_>, Vec<_>) = all.partition(|system| phases_and_later.contains(system));
+        let is_reaction = |system: &SystemKey| !phases.contains(system) && can_despawn(graph, *system);
+        let reactions: Vec<_> = later.into_iter().filter(is_reaction).collect();
         // None of the others comes after a phase, so that there can be no cycle.
-        for other in all().filter(|&other| !later.contains(&other) && !shares_data(graph, other, &events)) {
-            let behind = if queues_commands(other) { &reactions[..] } else { &[] };
-            events.iter().chain(behind).for_each(|&later| dependencies.add_edge(other, later));
+        for other in others.into_iter().filter(|&other| !shares_data(graph, other, &events)) {
+            events.iter().for_each(|&event| dependencies.add_edge(other, event));
+            if queues_commands(graph, other) {
+                reactions.iter().for_each(|&reaction| dependencies.add_edge(other, reaction));
+            }
         }
         Ok(())
     }
+}
+
+/// Returns whether a system queues commands, which are applied after it.
+fn queues_commands(graph: &ScheduleGraph, system: SystemKey) -> bool {
+    graph.systems.get(system).is_some_and(|it| it.system().has_deferred())
+}
+
+/// Returns whether a system may despawn entities: by commands, or with the whole world.
+fn can_despawn(graph: &ScheduleGraph, system: SystemKey) -> bool {
+    queues_commands(graph, system) || graph.systems.get(system).is_some_and(|it| it.access().is_exclusive())
 }
 
 /// Returns the systems of a set and of the sets in it.

@@ -13,22 +13,12 @@ use bevy_platform::time::Instant;
 use crate::collider::Dimension;
 use crate::frame::CollisionSystems;
 
-/// The phases, in the order of [`Times::nanoseconds`].
-const PHASES: [CollisionSystems; 7] = [
-    CollisionSystems::Prepare,
-    CollisionSystems::Movers,
-    CollisionSystems::BroadPhase,
-    CollisionSystems::Filter,
-    CollisionSystems::NarrowPhase,
-    CollisionSystems::Events,
-    CollisionSystems::Overlay,
-];
-
-/// The times of the phases since they were last taken, in nanoseconds.
+/// The times of the phases since they were last taken.
 #[derive(Debug, Default)]
 struct Times {
     running: AtomicBool,
-    nanoseconds: [AtomicU64; PHASES.len()],
+    /// In the order of the phases.
+    nanoseconds: [AtomicU64; CollisionSystems::ALL.len()],
 }
 
 /// The clock of a dimension. It measures nothing until it is started.
@@ -51,7 +41,7 @@ impl<D: Dimension> Clock<D> {
 
     /// Returns the milliseconds of each phase, and resets them to 0.
     pub(crate) fn take(&self) -> impl Iterator<Item = (CollisionSystems, f64)> {
-        PHASES.iter().zip(&self.times.nanoseconds).map(|(&phase, time)| {
+        CollisionSystems::ALL.into_iter().zip(&self.times.nanoseconds).map(|(phase, time)| {
             let time = Duration::from_nanos(time.swap(0, Ordering::Relaxed));
             (phase, 1e3 * time.as_secs_f64())
         })
@@ -68,8 +58,7 @@ where
     S: IntoSystem<(), (), M>,
 {
     let times = Clock::<D>::of(app).times.clone();
-    let index = PHASES.iter().position(|&set| set == phase).unwrap_or_default();
-    IntoAdapterSystem::new(Timed { times, index }, system)
+    IntoAdapterSystem::new(Timed { times, index: phase as usize }, system)
 }
 
 /// An adapter that measures the running time of a system.

@@ -46,6 +46,19 @@ pub enum CollisionSystems {
     Overlay,
 }
 
+impl CollisionSystems {
+    /// All phases, in their order.
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Prepare,
+        Self::Movers,
+        Self::BroadPhase,
+        Self::Filter,
+        Self::NarrowPhase,
+        Self::Events,
+        Self::Overlay,
+    ];
+}
+
 /// Returns the system unchanged: without the feature `diagnostics` there are no clocks.
 #[cfg(not(feature = "diagnostics"))]
 #[expect(clippy::extra_unused_type_parameters, reason = "has the signature of the version with a clock")]
