@@ -22,7 +22,6 @@ mod trigger;
 pub use bubble::BubbleCollisions;
 pub(crate) use cells::send_cell_events;
 pub use cells::{CellEnded, CellEvent, CellStarted};
-pub(crate) use despawned::PairLookup;
 pub use observed::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
 pub(crate) use queue::PendingTriggers;

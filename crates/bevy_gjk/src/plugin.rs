@@ -25,12 +25,12 @@ use crate::detection::{Collisions, EndReason};
 use crate::ecs::detect::{DetectCollisions, Shared};
 use crate::events::{
     CellEvent, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
-    ProximityEvent, ProximityStarted, Touching, keep_touching, send_cell_events,
+    ProximityEvent, ProximityStarted, Touching, keep_touching, send_cell_events, trigger_observers,
 };
 use crate::frame::compounds::Compounds;
 use crate::frame::pipeline::{
     filter_pairs, find_pairs, move_characters, send_events, test_pairs, test_pairs_with_filter,
-    trigger_observers, update_proxies,
+    update_proxies,
 };
 use crate::frame::{CollisionSystems, timed};
 use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, has_characters};

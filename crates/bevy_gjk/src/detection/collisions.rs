@@ -211,6 +211,12 @@ impl<D: Dimension> Collisions<D> {
         edge.is_some_and(|edge| matches!(edge.state, PairState::FilteredByContact))
     }
 
+    /// Returns whether an entity touches another or is near it, so that an end event will follow, whatever the state of its
+    /// collider: one that came back by a restore is only read by the next run.
+    pub(crate) fn is_in_a_pair(&self, entity: Entity) -> bool {
+        self.edges_of(entity).any(|edge| !edge.state.kind().is_apart())
+    }
+
     /// Returns the edges of an entity.
     pub(crate) fn edges_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
         self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.contacts.of(slot, &self.colliders))

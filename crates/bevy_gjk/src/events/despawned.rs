@@ -8,10 +8,11 @@ use bevy_ecs::component::ComponentId;
 use bevy_ecs::event::EventKey;
 use bevy_ecs::lifecycle::DespawnEvent;
 use bevy_ecs::observer::{Observer, On};
-use bevy_ecs::prelude::{Entity, Res, ResMut, Resource, World};
+use bevy_ecs::prelude::{Entity, Res, ResMut, World};
 use bevy_platform::collections::HashSet;
 
 use crate::collider::Dimension;
+use crate::detection::Collisions;
 use crate::events::PendingTriggers;
 
 /// The components that despawned entities had, as far as patterns ask for them.
@@ -31,15 +32,12 @@ impl DespawnedComponents {
 }
 
 /// Spawns an observer that records despawns for each component that a pattern asks for and that has none yet.
-pub(super) fn record_patterns<D: Dimension, L: PairLookup>(
-    world: &mut World,
-    keys: impl IntoIterator<Item = EventKey>,
-) {
+pub(super) fn record_patterns<D: Dimension>(world: &mut World, keys: impl IntoIterator<Item = EventKey>) {
     for key in keys {
         // One at a time, since spawning it ends the borrow.
         while let Some(component) = unrecorded::<D>(world, key) {
             let record = move |despawn: On<DespawnEvent>,
-                               pairs: Option<Res<L>>,
+                               pairs: Option<Res<Collisions<D>>>,
                                pending: Option<ResMut<PendingTriggers<D>>>| {
                 let (Some(pairs), Some(mut pending)) = (pairs, pending) else { return };
                 // An entity in no pair gets no further events, unless some are still pending.
@@ -65,24 +63,18 @@ fn unrecorded<D: Dimension>(world: &World, key: EventKey) -> Option<ComponentId>
 }
 
 /// Removes the records of entities that get no further events.
-pub(super) fn forget_despawned<D: Dimension, L: PairLookup>(world: &mut World) {
+pub(super) fn forget_despawned<D: Dimension>(world: &mut World) {
     let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
     if pending.despawned.recorded.is_empty() {
         return;
     }
     let mut recorded = core::mem::take(&mut pending.despawned.recorded);
-    if let Some(pairs) = world.get_resource::<L>() {
+    if let Some(pairs) = world.get_resource::<Collisions<D>>() {
         recorded.retain(|&(entity, _)| pairs.is_in_a_pair(entity));
     }
     if let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() {
         pending.despawned.recorded = recorded;
     }
-}
-
-/// A lookup of the pairs of colliders that touch or are near.
-pub(crate) trait PairLookup: Resource {
-    /// Returns whether an entity touches another or is near it, so that an end event will follow.
-    fn is_in_a_pair(&self, entity: Entity) -> bool;
 }
 
 #[cfg(test)]

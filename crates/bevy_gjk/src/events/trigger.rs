@@ -9,7 +9,6 @@ use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::observer::CachedObservers;
 use bevy_ecs::prelude::{Entity, World};
 
-use super::PairLookup;
 use super::queue::{AllKeys, EventKeys, PendingTriggers};
 use crate::collider::Dimension;
 use crate::detection::Collisions;
@@ -23,14 +22,14 @@ use crate::events::{
 
 /// Triggers the observers of all pending transitions in order. Transitions that observers cause are queued behind
 /// them.
-pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) {
+pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
     // Observers wait until the schedule has run, so that they may run it, too.
     if world.get_resource::<Shared>().is_some_and(|shared| shared.runs_on_demand) {
         return;
     }
     let Some(pending) = world.get_resource::<PendingTriggers<D>>() else { return };
     let keys = pending.keys;
-    record_patterns::<D, L>(world, keys.iter().map(|keys| keys.match_event));
+    record_patterns::<D>(world, keys.iter().map(|keys| keys.match_event));
     let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
     // If an observer ran the detection, the outer call triggers the new transitions after those before them.
     if pending.transitions.is_empty() || core::mem::replace(&mut pending.is_triggering, true) {
@@ -54,7 +53,7 @@ pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) 
         pending.is_triggering = false;
         pending.components = components;
     }
-    forget_despawned::<D, L>(world);
+    forget_despawned::<D>(world);
 }
 
 /// Returns how many states have been restored.

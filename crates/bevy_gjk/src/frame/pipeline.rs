@@ -11,13 +11,13 @@
 //! | `Filter` | [`filter_pairs`] | here | asks a filter of the app about the candidates and the pairs that touch |
 //! | `NarrowPhase` | [`test_pairs`], or [`test_pairs_with_filter`] | here | tests the candidates, and stores their states and transitions in the contact graph |
 //! | between these | `keep_touching` | `events/touching.rs` | brings the components `Touching` up to date |
-//! | `Events` | [`send_events`] | here | writes the transitions as messages; [`trigger_observers`] triggers the observers |
+//! | `Events` | [`send_events`] | here | writes the transitions as messages, and queues `trigger_observers` of `events/trigger.rs` |
 //! | after it, in the same set | `send_cell_events` | `events/cells.rs` | writes what began and ended in cells of grids, and triggers its observers |
 //! | `Overlay` | one for each category | `debug/overlay.rs` | draws |
 
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::Observer;
-use bevy_ecs::prelude::{Added, Commands, DetectChangesMut, Entity, Res, ResMut, With, World};
+use bevy_ecs::prelude::{Added, Commands, DetectChangesMut, Res, ResMut, With, World};
 use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
 
@@ -25,11 +25,10 @@ use crate::collider::Dimension;
 use crate::collider::{CollisionFilter, ContactFilter};
 use crate::detection::Collisions;
 use crate::detection::broad_phase::BroadPhase;
-use crate::detection::contacts::PairKind;
 use crate::detection::narrow_phase::{FilteredTest, GjkTest};
 use crate::ecs::UnfilteredQuery;
 use crate::events::{
-    self, CollisionEvent, PairLookup, PairMessage, PendingTriggers, ProximityEvent, into_message,
+    CollisionEvent, PairMessage, PendingTriggers, ProximityEvent, into_message, trigger_observers,
 };
 use crate::frame::compounds::{Compounds, HierarchyQueries};
 use crate::frame::read_world::{self, ColliderQueries, RemovalDetector};
@@ -120,7 +119,7 @@ pub(crate) fn test_pairs_with_filter<D, F>(
     colliders.end();
 }
 
-/// The phase `Events`: writes the messages and queues [`trigger_observers`].
+/// The phase `Events`: writes the messages and queues [`trigger_observers`], which runs after the systems of this phase.
 pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut pending: ResMut<PendingTriggers<D>>,
@@ -151,17 +150,5 @@ pub(crate) fn send_events<D: Dimension>(
     }
     if pending.is_observed() {
         commands.queue(trigger_observers::<D>);
-    }
-}
-
-/// Triggers the observers of all pending transitions: a command that runs after the systems of the phase `Events`.
-pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
-    events::trigger_observers::<D, Collisions<D>>(world);
-}
-
-impl<D: Dimension> PairLookup for Collisions<D> {
-    fn is_in_a_pair(&self, entity: Entity) -> bool {
-        // Whatever the state of its collider: one that came back by a restore is only read by the next run.
-        self.edges_of(entity).any(|edge| edge.state.kind().touches() || edge.state.kind() == PairKind::Near)
     }
 }
