@@ -35,8 +35,9 @@ use crate::detection::contacts::{Transition, TransitionKind};
 
 /// A message: two colliders began or ceased to touch. Each touch has exactly one `Started` and one `Ended`.
 ///
-/// A touch belongs to two entities: it goes on while their shapes are edited or replaced. `a` is the entity of the
-/// pair with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder). In each run all `Ended` come before all `Started`, both in the order of their pairs.
+/// A touch belongs to two entities: it goes on while their shapes are edited or replaced. `a` is the entity of the pair
+/// with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder). In each run all `Ended` come
+/// before all `Started`, both in the order of their pairs.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

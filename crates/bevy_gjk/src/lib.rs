@@ -3,11 +3,11 @@
 //! This crate finds out which entities touch, where and how deep, and reports when a touch begins and when it ends.
 //! It does not simulate anything: your own systems move the entities, and nothing pushes them apart.
 //!
-//! Every entity with a `Collider` and a `Transform` takes part. There are no bodies to add and no flags to set. A collider
-//! only reports what touches it, so it serves as a hit box, a trigger or a sensor; a [`CharacterMover`] and the
-//! [moves](CollisionQuery::move_and_slide) of your own systems are what stops at colliders. The shape is exactly what the
-//! entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and shear, for round shapes too.
-//! The algorithms, GJK and EPA, are those of the [`gjk`] crate.
+//! Every entity with a `Collider` and a `Transform` takes part. There are no bodies to add and no flags to set. A
+//! collider only reports what touches it, so it serves as a hit box, a trigger or a sensor; a [`CharacterMover`] and
+//! the [moves](CollisionQuery::move_and_slide) of your own systems are what stops at colliders. The shape is exactly
+//! what the entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and shear, for round
+//! shapes too. The algorithms, GJK and EPA, are those of the [`gjk`] crate.
 //!
 //! | you want | use |
 //! |---|---|
@@ -28,8 +28,8 @@
 //! | to know why two do not touch | [`CollisionRules`] |
 //! | names in the log | [`EntityNames`](texts::EntityNames) |
 //!
-//! The book, `docs/book/src/SUMMARY.md` in the repository, explains each of them, and has a guide for those who come from
-//! avian or `bevy_rapier`, recipes for what is up to the game, and, for contributors, a map of the code.
+//! The book, `docs/book/src/SUMMARY.md` in the repository, explains each of them, and has a guide for those who come
+//! from avian or `bevy_rapier`, recipes for what is up to the game, and, for contributors, a map of the code.
 //!
 //! # Getting started
 //! Add the plugin of a dimension, spawn entities with colliders, and read the events:
@@ -87,9 +87,9 @@
 //!   one kind of partner: see [Observers by component](#observers-by-component).
 //!
 //! Normals of a pair are unit vectors that point from the first entity to the second one, or away from the entity that
-//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Normals of hits, of queries and of
-//! moves, point out of the surface that was hit: the page `queries.md` of the book has a table. Shapes are closed sets: two
-//! shapes that just touch collide, to within half a millionth of the size of the pair.
+//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Normals of hits, of queries
+//! and of moves, point out of the surface that was hit: the page `queries.md` of the book has a table. Shapes are
+//! closed sets: two shapes that just touch collide, to within half a millionth of the size of the pair.
 //!
 //! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them
 //! is despawned, loses its collider, is disabled, moves away, is excluded by a filter, or becomes invalid; it goes
@@ -125,7 +125,8 @@
 //! ```
 //!
 //! Global observers can use these patterns, and the events bubble. For a despawned entity, the components count that it
-//! had when it was despawned, so that every touch with an enemy that began also ends. See [`EventWith`](event_patterns::EventWith).
+//! had when it was despawned, so that every touch with an enemy that began also ends. See
+//! [`EventWith`](event_patterns::EventWith).
 //!
 //! ## Proximity
 //! Being near is separate from touching. Two colliders are near if their distance is within the [`ProximityMargin`] of
@@ -144,32 +145,33 @@
 //! With the feature `picking`, `CollisionPickingPlugin` is a backend for `bevy_picking`: pointers hit colliders.
 //!
 //! # Moving characters and shapes
-//! [`CharacterMover`] moves an entity as a character: it walks on ground, climbs steps, snaps to slopes, rides on platforms
-//! that move and turn, and slides along walls. [`MoverMotion`] takes the displacement that is wanted, [`MoverState`] says
-//! what happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your own move colliders by a
-//! [`ColliderMover`], in the set [`CollisionSystems::Movers`].
+//! [`CharacterMover`] moves an entity as a character: it walks on ground, climbs steps, snaps to slopes, rides on
+//! platforms that move and turn, and slides along walls. [`MoverMotion`] takes the displacement that is wanted,
+//! [`MoverState`] says what happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your
+//! own move colliders by a [`ColliderMover`], in the set [`CollisionSystems::Movers`].
 //!
-//! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against, and
-//! [`CollisionQuery::depenetrate`] pushes it out of what it overlaps: a character, a camera or a cursor, without bodies.
-//! The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended.
+//! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against,
+//! and [`CollisionQuery::depenetrate`] pushes it out of what it overlaps: a character, a camera or a cursor, without
+//! bodies. The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended.
 //! [`CollisionQuery::mover`] is the builder of both: with a callback, the game decides about each hit.
 //!
-//! A [`MoveTrace`](trace::MoveTrace) beside a [`CharacterMover`] records each move: printed, it says why the character is stuck. The overlay
-//! draws it.
+//! A [`MoveTrace`](trace::MoveTrace) beside a [`CharacterMover`] records each move: printed, it says why the character
+//! is stuck. The overlay draws it.
 //!
 //! # Filters
 //! - [`CollisionLayers`] has 32 bits of memberships and 32 bits of filters; [`collision_layers!`] names them.
 //! - [`NoSelfCollision`] on an entity keeps all colliders below it from touching each other.
 //! - [`CollisionExceptions`] excludes single pairs.
-//! - A [`CollisionFilter`] of your own decides with any data of the world, and a [`ContactFilter`] sees the contact, too.
+//! - A [`CollisionFilter`] of your own decides with any data of the world, and a [`ContactFilter`] sees the contact,
+//!   too.
 //!
 //! All of them may change at any time. A touch that is no longer allowed ends with [`EndReason::Filtered`].
 //!
 //! # Systems
 //! The systems run in `PostUpdate` after transform propagation, so that a collider is where its entity is drawn in the
 //! same frame. They can run in any other [schedule](CollisionPlugin::in_schedule), which then propagates transforms
-//! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand. Systems that react to the events
-//! are ordered [after `CollisionSystems::Events`](CollisionSystems).
+//! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand. Systems that react to the
+//! events are ordered [after `CollisionSystems::Events`](CollisionSystems).
 //!
 //! [`CollisionSystems`] are the system sets of the phases, in this order: `Prepare`, `Movers`, `BroadPhase`,
 //! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [left out](CollisionPlugin::without).
@@ -188,10 +190,10 @@
 //! entity and the [cause](ColliderError), once until it is valid again. Meanwhile the collider takes no part and its
 //! touches end; all others go on. A scale of zero is valid: it makes a flat shape, or a point.
 //!
-//! A component whose partner is missing is reported as well, once, with the entity and the cure: [`CollisionLayers`] without
-//! a collider, a `ColliderFromMesh` without a mesh, a [`CharacterMover`] without its plugin. A missing plugin is reported at
-//! once; a missing component is waited for, because scenes and assets arrive later: eight frames, and as long as an asset
-//! that the entity names is being loaded. What arrives after the warning works all the same.
+//! A component whose partner is missing is reported as well, once, with the entity and the cure: [`CollisionLayers`]
+//! without a collider, a `ColliderFromMesh` without a mesh, a [`CharacterMover`] without its plugin. A missing plugin
+//! is reported at once; a missing component is waited for, because scenes and assets arrive later: eight frames, and as
+//! long as an asset that the entity names is being loaded. What arrives after the warning works all the same.
 //!
 //! # Cargo features
 //! | feature | default | what it adds |
@@ -208,9 +210,9 @@
 //! | `serialize` | no | `serde` for the components |
 //!
 //! # Debugging a collision
-//! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It
-//! needs Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. It has no key unless you
-//! set one, or ask for the overlay by `CollisionPlugin::with_overlay(true)`:
+//! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It needs
+//! Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. It has no key unless
+//! you set one, or ask for the overlay by `CollisionPlugin::with_overlay(true)`:
 //!
 //! ```
 //! # #[cfg(feature = "overlay")] {
@@ -223,11 +225,13 @@
 //! # }
 //! ```
 //!
-//! If an outline is not where the sprite or the model is, the `Transform` or the shape is wrong. If there is no outline, the
-//! entity is disabled or hidden by its `ColliderGizmo`, or the collider is invalid and a warning has named the cause.
+//! If an outline is not where the sprite or the model is, the `Transform` or the shape is wrong. If there is no
+//! outline, the entity is disabled or hidden by its `ColliderGizmo`, or the collider is invalid and a warning has named
+//! the cause.
 //!
-//! A pair that is excluded by layers or by a filter is never tested: [`CollisionRules::why_apart`] says which rule excludes it.
-//! The crate `bevy_gjk_debugger` steps through GJK and EPA on any pair of colliders, and through the last move of any character.
+//! A pair that is excluded by layers or by a filter is never tested: [`CollisionRules::why_apart`] says which rule
+//! excludes it. The crate `bevy_gjk_debugger` steps through GJK and EPA on any pair of colliders, and through the last
+//! move of any character.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(feature = "meshes", feature = "sprites"))]

@@ -32,13 +32,13 @@ use crate::query::{CollisionQuery, QueryFilter};
 /// Lets pointers pick colliders: [`dim2::CollisionPickingPlugin`](crate::dim2::CollisionPickingPlugin) or
 /// [`dim3::CollisionPickingPlugin`](crate::dim3::CollisionPickingPlugin). Needs Bevy's `PickingPlugin`.
 ///
-/// Every collider can be picked by its exact shape, whether or not its entity is drawn. In 2D a collider is hit
-/// where the ray of the pointer crosses the plane of its entity's z coordinate, so that the upper one of two is
-/// nearer. Of hits at the same depth, those of a later entity by [`Entity`]'s order come first: Bevy draws entities that
-/// become visible together in this order, the last on top. Give overlapping things different depths to be sure: what
-/// becomes visible or changes its material later is drawn on top of what has the same depth. Entities with [`Pickable::IGNORE`], hidden entities and entities without a common [`RenderLayers`] layer
-/// with the camera are not picked. [`CollisionPickingSettings`] can restrict picking to marked cameras and
-/// entities.
+/// Every collider can be picked by its exact shape, whether or not its entity is drawn. In 2D a collider is hit where
+/// the ray of the pointer crosses the plane of its entity's z coordinate, so that the upper one of two is nearer. Of
+/// hits at the same depth, those of a later entity by [`Entity`]'s order come first: Bevy draws entities that become
+/// visible together in this order, the last on top. Give overlapping things different depths to be sure: what becomes
+/// visible or changes its material later is drawn on top of what has the same depth. Entities with
+/// [`Pickable::IGNORE`], hidden entities and entities without a common [`RenderLayers`] layer with the camera are not
+/// picked. [`CollisionPickingSettings`] can restrict picking to marked cameras and entities.
 ///
 /// The backend runs in `PreUpdate` like the rest of picking, and uses the colliders of the last frame, which is the
 /// frame that the user saw.

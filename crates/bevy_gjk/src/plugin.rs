@@ -110,9 +110,9 @@ impl<D: Dimension> CollisionPlugin<D> {
     /// [`CollisionOverlayKey`](crate::CollisionOverlayKey) or an
     /// [`OverlayCategoryKeys`](crate::overlay::OverlayCategoryKeys) that the app has set before stays as it is.
     ///
-    /// Without the feature `overlay`, on by default, this function does not exist, and a game that calls it does not compile:
-    /// write `#[cfg(feature = "..")]` around the call if a release of the game leaves the feature out. In an app without
-    /// Bevy's `GizmoPlugin` a warning says that nothing can be drawn.
+    /// Without the feature `overlay`, on by default, this function does not exist, and a game that calls it does not
+    /// compile: write `#[cfg(feature = "..")]` around the call if a release of the game leaves the feature out. In an
+    /// app without Bevy's `GizmoPlugin` a warning says that nothing can be drawn.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -140,8 +140,8 @@ impl<D: Dimension> CollisionPlugin<D> {
         })
     }
 
-    /// Adds a filter that sees the contacts of pairs, in place of the plugin's own system of the narrow phase. There may be
-    /// one such filter. See [`ContactFilter`].
+    /// Adds a filter that sees the contacts of pairs, in place of the plugin's own system of the narrow phase. There
+    /// may be one such filter. See [`ContactFilter`].
     #[must_use]
     pub fn with_contact_filter<F>(self) -> Self
     where

@@ -1,9 +1,9 @@
 //! State that is a value: all that the plugin remembers from one run to the next, to save, restore and compare.
 //!
-//! What two colliders do to each other follows from where they are now. Beside that, a run depends on little of the past:
-//! which pairs touched or were near, and since when; where swept colliders and platforms were; and when characters
-//! were last moved. [`CollisionState`] holds that and nothing else. Trees, lists of neighbors and the table of colliders
-//! are made from the world, and decide when something is computed, never what.
+//! What two colliders do to each other follows from where they are now. Beside that, a run depends on little of the
+//! past: which pairs touched or were near, and since when; where swept colliders and platforms were; and when
+//! characters were last moved. [`CollisionState`] holds that and nothing else. Trees, lists of neighbors and the table
+//! of colliders are made from the world, and decide when something is computed, never what.
 //!
 //! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore)
 //! puts it back. [`CollisionState::checksum`] is one number for all of it, by which peers notice that their games
@@ -36,11 +36,12 @@ pub use past::{CollisionPast, CollisionPastPlugin, TickNotKept};
 /// The version of the layout of a [`CollisionState`] in files.
 const VERSION: u32 = 4;
 
-/// All that the plugin of a dimension remembers from one run to the next: see [`Collisions::save`](crate::Collisions::save).
+/// All that the plugin of a dimension remembers from one run to the next: see
+/// [`Collisions::save`](crate::Collisions::save).
 ///
-/// It is a value: it can be cloned, compared, kept for many ticks, and, with the feature `serialize`, written to a file or
-/// sent to a peer. It names entities, so it implements [`MapEntities`]: where they come back under other ids, map it before
-/// it is restored.
+/// It is a value: it can be cloned, compared, kept for many ticks, and, with the feature `serialize`, written to a file
+/// or sent to a peer. It names entities, so it implements [`MapEntities`]: where they come back under other ids, map it
+/// before it is restored.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -86,7 +87,8 @@ pub struct CollisionState<D: Dimension> {
     entities: Vec<Entity>,
     /// Their keys; empty if none has one.
     keys: Vec<Option<u64>>,
-    /// Whose the `places` are: the indices in `entities` of those of which the next run needs to know where they were, ascending.
+    /// Whose the `places` are: the indices in `entities` of those of which the next run needs to know where they were,
+    /// ascending.
     placed: Vec<u32>,
     /// The maps that placed these.
     places: Vec<AffineOf<D>>,
@@ -110,7 +112,8 @@ pub struct CollisionState<D: Dimension> {
 /// Where a state comes from, which saves work when it is restored there and changes no result.
 #[derive(Clone, Debug, Default)]
 struct Origin<D: Dimension> {
-    /// The id of the table of colliders, and the number of its last search whose pairs had been tested when the state was saved.
+    /// The id of the table of colliders, and the number of its last search whose pairs had been tested when the state
+    /// was saved.
     table_and_search: Option<(u64, u32)>,
     buffers: Buffers<D>,
     /// Whether it was saved by this program and its entities have not been mapped since.
@@ -182,8 +185,8 @@ impl<D: Dimension> MapEntities for CollisionState<D> {
 }
 
 impl<D: Dimension> CollisionState<D> {
-    /// Forgets all that concerns the entities for which the condition is `false`: pairs with them are as if they had never
-    /// touched. It serves entities that are gone for good, although they were there when the state was saved.
+    /// Forgets all that concerns the entities for which the condition is `false`: pairs with them are as if they had
+    /// never touched. It serves entities that are gone for good, although they were there when the state was saved.
     pub fn retain(&mut self, mut is_kept: impl FnMut(Entity) -> bool) {
         self.cells.retain(|touch| touch.grid.is_none_or(&mut is_kept));
         let is_kept: Vec<bool> = self.entities.iter().map(|&entity| is_kept(entity)).collect();
@@ -202,8 +205,8 @@ impl<D: Dimension> CollisionState<D> {
         (self.places, self.swept) = places.into_iter().unzip();
     }
 
-    /// Returns the number of pairs that it remembers: those that touch or are near, those that a filter refuses, and those
-    /// that have been tested and whose AABBs overlap.
+    /// Returns the number of pairs that it remembers: those that touch or are near, those that a filter refuses, and
+    /// those that have been tested and whose AABBs overlap.
     pub fn pair_count(&self) -> usize {
         self.pairs.len()
     }

@@ -40,7 +40,7 @@ use crate::ecs::{UnfilteredQuery, feature_plugins};
 ///
 /// The collider is that of what is drawn: of the triangles, lines or points that the indices of the mesh name. Other
 /// vertices do not count, so meshes may share their vertices. Triangles that cannot be drawn, because a vertex does
-/// not exist or has a NaN or an infinity in its position, are left out; one warning tells how many, and names the
+/// not exist or has a NaN or an infinity in its position, are left out; one warning says how many, and names the
 /// first of them and its vertex.
 ///
 /// An entity with a `Sprite` gets no collider from its `Mesh2d`, but a warning: Bevy's renderer replaces that mesh by a
@@ -48,9 +48,10 @@ use crate::ecs::{UnfilteredQuery, feature_plugins};
 /// a `TilemapChunk` is a rectangle around all its tiles, and so is its collider.
 ///
 /// # Skinned meshes and morph targets
-/// The collider does not follow what deforms the mesh in the renderer, and a warning says so. For a skinned mesh it has the
-/// shape of the bind pose and is placed by the transform of its entity, which skinning ignores: the mesh is drawn where its
-/// joints are. Insert colliders into the joints instead; they are entities with names, and move with the animation:
+/// The collider does not follow what deforms the mesh in the renderer, and a warning says so. For a skinned mesh it has
+/// the shape of the bind pose and is placed by the transform of its entity, which skinning ignores: the mesh is drawn
+/// where its joints are. Insert colliders into the joints instead; they are entities with names, and move with the
+/// animation:
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -108,10 +109,10 @@ pub enum ColliderFromMesh {
     /// meshes such as levels; slower than the other shapes for colliders that move. Queries number the triangles in the
     /// order of the mesh, without those that are left out.
     Triangles,
-    /// The triangles and what they enclose, in 3D: see [`dim3::Collider::Solid`](crate::dim3::Collider::Solid). Vertices at
-    /// the same place are joined and triangles are turned alike. A mesh that is not closed then, or that crosses itself,
-    /// collides as its [`Triangles`](Self::Triangles); one warning names the place. In 2D it is the same as
-    /// [`Triangles`](Self::Triangles), which have an inside already.
+    /// The triangles and what they enclose, in 3D: see [`dim3::Collider::Solid`](crate::dim3::Collider::Solid).
+    /// Vertices at the same place are joined and triangles are turned alike. A mesh that is not closed then, or that
+    /// crosses itself, collides as its [`Triangles`](Self::Triangles); one warning names the place. In 2D it is the
+    /// same as [`Triangles`](Self::Triangles), which have an inside already.
     Solid,
 }
 

@@ -24,16 +24,16 @@ use crate::ecs::{UnfilteredQuery, ancestors};
 /// spawns the scene, such as `WorldAssetRoot` for a glTF file.
 ///
 /// Meshes may be added at any time: when the scene is loaded, when it is reloaded, or one by one. Each gets a
-/// [`ColliderFromMesh`]; entities that already have one, or have a collider of their own, keep it. Single meshes
-/// can get another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of
-/// its own entity or of an ancestor up to this entity. In a glTF file these are the names of primitives, which
-/// begin with the name of their mesh, and of nodes. A listed name that ends in `*` stands for all names that begin like it:
-/// `crate*` also for the copies that modelling programs number, `crate.001`. A name that is listed and that nothing has, or
-/// that only differs from one by such a number, gives a warning with the names that exist.
+/// [`ColliderFromMesh`]; entities that already have one, or have a collider of their own, keep it. Single meshes can
+/// get another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of its own
+/// entity or of an ancestor up to this entity. In a glTF file these are the names of primitives, which begin with the
+/// name of their mesh, and of nodes. A listed name that ends in `*` stands for all names that begin like it: `crate*`
+/// also for the copies that modelling programs number, `crate.001`. A name that is listed and that nothing has, or that
+/// only differs from one by such a number, gives a warning with the names that exist.
 ///
 /// Meshes that Bevy inserts by itself get none: the quads on which it draws sprites, the rectangles of tile map chunks,
-/// the quads of forward decals. A `Sprite` gets a collider from its own `ColliderFromSprite`. Chunks and decals are told
-/// by their types in the `AppTypeRegistry`, where Bevy's default features put them. On demand, by a
+/// the quads of forward decals. A `Sprite` gets a collider from its own `ColliderFromSprite`. Chunks and decals are
+/// recognized by their types in the `AppTypeRegistry`, where Bevy's default features put them. On demand, by a
 /// [`ColliderFromMesh`] of their own, these two get the collider of their mesh.
 ///
 /// When this component changes, the colliders that it created change as well; when it is removed, they stay. If such
@@ -63,8 +63,8 @@ use crate::ecs::{UnfilteredQuery, ancestors};
 pub struct CollidersFromScene {
     /// The shape of meshes that match no name; `None` for no collider.
     pub shape: Option<ColliderFromMesh>,
-    /// The shapes by name; `None` for no collider. Of several names that fit, the whole name counts, or else the longest that
-    /// ends in `*`.
+    /// The shapes by name; `None` for no collider. Of several names that fit, the whole name counts, or else the
+    /// longest that ends in `*`.
     pub named: BTreeMap<String, Option<ColliderFromMesh>>,
 }
 
@@ -86,7 +86,8 @@ impl CollidersFromScene {
         Self { shape: None, named: BTreeMap::new() }
     }
 
-    /// Selects this shape for entities with this name and their descendants; if it ends in `*`, with a name that begins so.
+    /// Selects this shape for entities with this name and their descendants; if it ends in `*`, with a name that begins
+    /// so.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, shape: ColliderFromMesh) -> Self {
         self.named.insert(name.into(), Some(shape));
@@ -123,7 +124,8 @@ pub(super) struct SceneQueries<'w, 's> {
 }
 
 impl SceneQueries<'_, '_> {
-    /// Returns the root of the nearest scene and the shape that it selects for a mesh, or `None` if the mesh is in no scene.
+    /// Returns the root of the nearest scene and the shape that it selects for a mesh, or `None` if the mesh is in no
+    /// scene.
     fn selected_shape(&self, entity: Entity) -> Option<(Entity, Option<ColliderFromMesh>)> {
         let (root, scene) =
             self.self_and_ancestors(entity).find_map(|at| Some((at, self.scenes.get(at).ok()?)))?;
@@ -205,7 +207,7 @@ pub(super) fn assign_shapes<D: MeshDimension>(
     if scenes.scenes.is_empty() {
         return;
     }
-    let mut settled = core::mem::take(new_meshes);
+    let mut complete = core::mem::take(new_meshes);
     affected.clear();
     scenes.collect_descendants(meshes.changed.iter(), stack, affected);
     // Bevy replaces a mesh when the entity becomes a sprite.
@@ -214,7 +216,7 @@ pub(super) fn assign_shapes<D: MeshDimension>(
         let Ok((shape, has_collider, from_scene)) = meshes.all.get(entity) else { continue };
         let has_own = !from_scene && (has_collider || shape.is_some());
         let Some((root, selected)) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
-        new_meshes.entry(root).or_insert_with(|| settled.remove(&root).unwrap_or_default()).push(entity);
+        new_meshes.entry(root).or_insert_with(|| complete.remove(&root).unwrap_or_default()).push(entity);
         match selected.filter(|_| !origins.is_not_the_users::<D>(entity)) {
             selected @ Some(_) if selected.as_ref() == shape => {}
             Some(selected) => _ = commands.entity(entity).try_insert((selected, FromScene)),
@@ -229,7 +231,7 @@ pub(super) fn assign_shapes<D: MeshDimension>(
         }
     }
     // Names are missed when a scene has got all of its meshes.
-    for (root, meshes) in settled {
+    for (root, meshes) in complete {
         scenes.warn_of_names(root, &meshes, warned, entities);
     }
 }

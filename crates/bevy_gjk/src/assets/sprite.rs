@@ -69,13 +69,13 @@ pub enum ColliderFromSprite {
     /// The outline of the opaque pixels, concave and with holes: a [`Collider::Outline`](dim2::Collider::Outline), with
     /// opaque pixels as those of [`Opaque`](Self::Opaque). Pixels that touch at a corner only are apart.
     ///
-    /// The outline goes along the edges of pixels; corners are left out where it stays within the tolerance. With it, what
-    /// is no larger than the tolerance vanishes, unless there is nothing else.
+    /// The outline goes along the edges of pixels; corners are left out where it stays within the tolerance. With it,
+    /// what is no larger than the tolerance vanishes, unless there is nothing else.
     Outline {
         /// The least alpha of an opaque pixel, from 0 to 1. Pixels with an alpha of 0 are never opaque.
         alpha: f32,
-        /// How far the outline may be from the edges of pixels, in pixels of the image. With 0 it follows them; so it does
-        /// with a negative one or NaN.
+        /// How far the outline may be from the edges of pixels, in pixels of the image. With 0 it follows them; so it
+        /// does with a negative one or NaN.
         tolerance: f32,
     },
 }

@@ -61,7 +61,7 @@ impl NameSource for World {
     }
 }
 
-/// What can be told in a sentence about entities: the collision events.
+/// What can be described in a sentence about entities: the collision events.
 pub trait Describe {
     /// Writes the sentence, with the names of the entities.
     ///

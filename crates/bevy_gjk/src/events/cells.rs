@@ -9,12 +9,12 @@ use bevy_reflect::Reflect;
 use crate::collider::Dimension;
 use crate::detection::{CellTouch, Collisions};
 
-/// A message: a collider began or ceased to touch a cell of a kind that [reports](crate::grid::CellKind::reports) it. Each has
-/// exactly one `Started` and one `Ended`.
+/// A message: a collider began or ceased to touch a cell of a kind that [reports](crate::grid::CellKind::reports) it.
+/// Each has exactly one `Started` and one `Ended`.
 ///
-/// It ends, too, when the cell is emptied or written over. In each run all `Ended` come before all `Started`, both in the order
-/// of the grids, the other entities and the cells. What touches the grid as a whole, [`CollisionEvent`](super::CollisionEvent)
-/// tells.
+/// It ends, too, when the cell is emptied or written over. In each run all `Ended` come before all `Started`, both in
+/// the order of the grids, the other entities and the cells. For what touches the grid as a whole, there is
+/// [`CollisionEvent`](super::CollisionEvent).
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -47,9 +47,9 @@ pub enum CellEvent<D: Dimension> {
 
 impl<D: Dimension> Message for CellEvent<D> {}
 
-/// An event for observers: a collider began to touch a cell of a kind that [reports](crate::grid::CellKind::reports) it. It is
-/// triggered on the grid, then on the root of the [compound](crate::CompoundCollider) to which the grid belongs, if it does, and
-/// then on the other entity.
+/// An event for observers: a collider began to touch a cell of a kind that [reports](crate::grid::CellKind::reports)
+/// it. It is triggered on the grid, then on the root of the [compound](crate::CompoundCollider) to which the grid
+/// belongs, if it does, and then on the other entity.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

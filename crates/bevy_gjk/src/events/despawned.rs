@@ -1,8 +1,8 @@
 //! The components of entities that were despawned while they touched another.
 //!
 //! When the end of a touch is sent, a despawned entity has no components, yet an observer of
-//! `CollisionEndedWith<Enemy>` has to run for a despawned enemy. So, for each component that such an event names (its *pattern*),
-//! an observer of Bevy's `DespawnEvent` records the entities that had it.
+//! `CollisionEndedWith<Enemy>` has to run for a despawned enemy. So, for each component that such an event names (its
+//! *pattern*), an observer of Bevy's `DespawnEvent` records the entities that had it.
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::event::EventKey;

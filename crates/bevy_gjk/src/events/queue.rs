@@ -1,8 +1,8 @@
 //! The queue of the events: messages are written at once, and transitions wait in it until observers are
 //! [triggered](super::trigger).
 //!
-//! Observers may change the world in any way, even run the detection again. So events that an observer causes come after all
-//! earlier ones.
+//! Observers may change the world in any way, even run the detection again. So events that an observer causes come
+//! after all earlier ones.
 
 use std::collections::VecDeque;
 

@@ -11,12 +11,12 @@ use crate::ecs::UnfilteredQuery;
 
 /// The entities that this one touches, for queries: `Query<&Touching>`, and `Changed<Touching>`.
 ///
-/// An entity asks for it by having the component; the plugin keeps it up to date, after the touches of a run are known and
-/// before the events of the run are sent. It counts as changed only if other entities are touched than before. What begins
-/// and ends a touch, and where, the events and [`Collisions`] tell: for observers there are
-/// [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded). While the collider of the
-/// entity is disabled, invalid or missing, it touches nothing. Beside no collider of its dimension, it stays empty and a
-/// warning says so.
+/// An entity asks for it by having the component; the plugin keeps it up to date, after the touches of a run are known
+/// and before the events of the run are sent. It counts as changed only if other entities are touched than before. What
+/// begins and ends a touch, and where, the events and [`Collisions`] say: for observers there are
+/// [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded). While the collider of
+/// the entity is disabled, invalid or missing, it touches nothing. Beside no collider of its dimension, it stays empty
+/// and a warning says so.
 ///
 /// ```
 /// use bevy_app::prelude::*;
@@ -50,8 +50,8 @@ pub struct Touching<D: Dimension> {
 }
 
 impl<D: Dimension> Touching<D> {
-    /// Returns the entities that this one touches, in the order of their keys of [`CollisionOrder`](crate::CollisionOrder),
-    /// and of their indices where they have none.
+    /// Returns the entities that this one touches, in the order of their keys of
+    /// [`CollisionOrder`](crate::CollisionOrder), and of their indices where they have none.
     pub fn entities(&self) -> &[Entity] {
         &self.entities
     }

@@ -1,5 +1,5 @@
-//! Triggers observers, one event at a time: of each queued transition for one entity of the pair, then for the other, first
-//! those of the event itself, then those that match components of the other entity.
+//! Triggers observers, one event at a time: of each queued transition for one entity of the pair, then for the other,
+//! first those of the event itself, then those that match components of the other entity.
 //!
 //! Observers may change the world in any way, so all lookups are repeated after some have run.
 

@@ -10,10 +10,10 @@ pub(crate) use clock::{Clock, timed};
 
 /// The phases of collision detection, in the order in which they run; both dimensions share them.
 ///
-/// In `PostUpdate`, observers and systems that are ordered after a phase may despawn anything, in whatever order the plugins
-/// were added. Bevy's renderer inserts into new and changed entities by commands, and those abort the app if the entity is
-/// gone. So [`Events`](Self::Events) comes after all systems that are not ordered after a phase, and systems that are, and
-/// queue commands, come after the others that do.
+/// In `PostUpdate`, observers and systems that are ordered after a phase may despawn anything, in whatever order the
+/// plugins were added. Bevy's renderer inserts into new and changed entities by commands, and those abort the app if
+/// the entity is gone. So [`Events`](Self::Events) comes after all systems that are not ordered after a phase, and
+/// systems that are, and queue commands, come after the others that do.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -32,7 +32,8 @@ pub enum CollisionSystems {
     /// `PostUpdate` the transforms are propagated first, so that all motion before this set is taken into account.
     Prepare,
     /// Moves the [characters](crate::CharacterMover), and whatever systems of your own move by a
-    /// [`ColliderMover`](crate::ColliderMover). What is moved here is where it went in all later phases of the same run.
+    /// [`ColliderMover`](crate::ColliderMover). What is moved here is where it went in all later phases of the same
+    /// run.
     Movers,
     /// Finds the pairs whose AABBs overlap.
     BroadPhase,

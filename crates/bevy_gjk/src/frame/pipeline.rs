@@ -119,7 +119,8 @@ pub(crate) fn test_pairs_with_filter<D, F>(
     colliders.end();
 }
 
-/// The phase `Events`: writes the messages and queues [`trigger_observers`], which runs after the systems of this phase.
+/// The phase `Events`: writes the messages and queues [`trigger_observers`], which runs after the systems of this
+/// phase.
 pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut pending: ResMut<PendingTriggers<D>>,
@@ -146,7 +147,7 @@ pub(crate) fn send_events<D: Dimension>(
         pending.send(transitions, &mut touching, &mut near);
     }
     if let Some(changes) = log.map(|mut log| log.end_run()).filter(|changes| !changes.is_empty()) {
-        commands.queue(|world: &mut World| changes.tell(world));
+        commands.queue(|world: &mut World| changes.send(world));
     }
     if pending.is_observed() {
         commands.queue(trigger_observers::<D>);

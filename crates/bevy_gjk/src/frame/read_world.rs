@@ -119,8 +119,8 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
         count
     }
 
-    /// Updates the colliders that may have changed without a new tick. Returns `false` if messages of removed components
-    /// were lost.
+    /// Updates the colliders that may have changed without a new tick. Returns `false` if messages of removed
+    /// components were lost.
     fn update_without_ticks(&mut self, compounds: &Compounds<D>, removals: &mut RemovalDetector<D>) -> bool {
         let unread = self.colliders.take_unread();
         let mut not_placed: Vec<_> = self.warnings.warned.not_placed().collect();
@@ -202,7 +202,8 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
         }
     }
 
-    /// Removes a collider that had no place and has got one: it is inserted anew, so that it is not swept from the origin.
+    /// Removes a collider that had no place and has got one: it is inserted anew, so that it is not swept from the
+    /// origin.
     fn begin_anew_if_placed(&mut self, entity: Entity, is_missing: bool) {
         if !is_missing && self.warnings.warned.is_not_placed(entity) {
             self.warnings.warned.forget(entity);

@@ -1,4 +1,5 @@
-//! The components that work beside a collider of either dimension: a row for each, for the type registry and the warnings.
+//! The components that work beside a collider of either dimension: a row for each, for the type registry and the
+//! warnings.
 
 use core::any::TypeId;
 
@@ -10,7 +11,8 @@ use crate::collider::{
 };
 use crate::events::BubbleCollisions;
 
-/// All of them, in alphabetical order. Of each part of a compound with a `SweptCollider`, `needs_root_of_compound` warns.
+/// All of them, in alphabetical order. Of each part of a compound with a `SweptCollider`, `needs_root_of_compound`
+/// warns.
 pub(super) const BESIDE_COLLIDERS: &[BesideCollider] = &[
     BesideCollider::new::<BubbleCollisions>("BubbleCollisions", false),
     BesideCollider::new::<ColliderDisabled>("ColliderDisabled", true),

@@ -1,12 +1,12 @@
 //! Warnings about components that do nothing because their partner is missing: another component, a plugin, a schedule.
 //!
 //! [`table`] lists the components, each with those beside which it works, and what is wrong without; [`When`] says when
-//! that is reported. What arrives after the warning works as if it had arrived before. Entities that are disabled by Bevy's
-//! `Disabled` are not looked at until they are enabled.
+//! that is reported. What arrives after the warning works as if it had arrived before. Entities that are disabled by
+//! Bevy's `Disabled` are not looked at until they are enabled.
 //!
 //! Where nothing is wrong, next to nothing is done: entities of the same archetype have the same components, so each
-//! archetype is compared with the table once, and only entities of archetypes that lack a partner are looked at, when one
-//! of them came or went.
+//! archetype is compared with the table once, and only entities of archetypes that lack a partner are looked at, when
+//! one of them came or went.
 
 use core::any::TypeId;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -50,8 +50,8 @@ enum When {
     #[cfg_attr(not(feature = "meshes"), expect(dead_code, reason = "only rows about meshes need it"))]
     AtOnce,
     /// For each entity whose partner is still missing [`PATIENCE`] frames after it was first looked for, once until the
-    /// partner arrives: a component may come later, as that of a scene does. While an asset that the entity names is being
-    /// loaded, the frames do not count.
+    /// partner arrives: a component may come later, as that of a scene does. While an asset that the entity names is
+    /// being loaded, the frames do not count.
     Later,
 }
 
@@ -154,8 +154,8 @@ pub(crate) struct MissingPartners {
     reported: HashSet<(usize, Entity)>,
 }
 
-/// Adds the system that looks for what is missing, once for both dimensions, and notes in which schedule the plugin of a
-/// dimension runs.
+/// Adds the system that looks for what is missing, once for both dimensions, and notes in which schedule the plugin of
+/// a dimension runs.
 pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     if !app.world().contains_resource::<MissingPartners>() {
         app.init_resource::<MissingPartners>();
@@ -165,7 +165,8 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
     missing.schedules.push((schedule, table::needs_run_of_schedule::<D>));
 }
 
-/// Returns whether there may be something to report: an archetype is new, or an entity came to those that lack a partner.
+/// Returns whether there may be something to report: an archetype is new, or an entity came to those that lack a
+/// partner.
 fn is_due(
     missing: Res<MissingPartners>,
     archetypes: &Archetypes,

@@ -1,17 +1,17 @@
 //! The order of reactions to collisions among all systems of `PostUpdate`: they come last.
 //!
 //! Systems of Bevy look for new and changed entities in `PostUpdate` and queue commands that insert a component into
-//! each: the mesh of a sprite, the bounding sphere of a light, the sink of a sound. `Commands::insert` aborts the app if
-//! the entity is despawned before the command is applied. A reaction to a collision despawns, and nothing but the order
-//! in which plugins were added would say whether before or after. So the systems that are ordered after a phase and may
-//! despawn, by commands or as exclusive systems, run after all others that queue commands.
+//! each: the mesh of a sprite, the bounding sphere of a light, the sink of a sound. `Commands::insert` aborts the app
+//! if the entity is despawned before the command is applied. A reaction to a collision despawns, and nothing but the
+//! order in which plugins were added would say whether before or after. So the systems that are ordered after a phase
+//! and may despawn, by commands or as exclusive systems, run after all others that queue commands.
 //!
-//! The events are sent after all other systems, since observers may spawn, too: what is spawned after the transforms have
-//! been propagated must not be found visible before they are propagated again, or it would be drawn at the origin.
+//! The events are sent after all other systems, since observers may spawn, too: what is spawned after the transforms
+//! have been propagated must not be found visible before they are propagated again, or it would be drawn at the origin.
 //!
-//! Only the order of systems that leave it open is decided here: one that is ordered after a phase stays there. The sets of
-//! Bevy cannot say this: the systems of sprites are in none, those of lights and sounds are in crates that this one does
-//! not depend on, and other plugins insert, too.
+//! Only the order of systems that leave it open is decided here: one that is ordered after a phase stays there. The
+//! sets of Bevy cannot say this: the systems of sprites are in none, those of lights and sounds are in crates that this
+//! one does not depend on, and other plugins insert, too.
 
 use core::iter;
 
@@ -125,8 +125,8 @@ fn with_successors(
     found
 }
 
-/// Returns whether a system cannot run at the same time as one of others. One that reads the events without an order keeps
-/// what it has, so that it does not come to see those of the last frame.
+/// Returns whether a system cannot run at the same time as one of others. One that reads the events without an order
+/// keeps what it has, so that it does not come to see those of the last frame.
 fn shares_data(graph: &ScheduleGraph, system: SystemKey, others: &[SystemKey]) -> bool {
     let access = |system| graph.systems.get(system).map(bevy_ecs::schedule::SystemWithAccess::access);
     let Some(own) = access(system) else { return true };

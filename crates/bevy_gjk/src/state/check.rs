@@ -19,8 +19,8 @@ impl<D: Dimension> CollisionState<D> {
         if self.origin.is_unchanged { Ok(()) } else { self.check_layout() }
     }
 
-    /// Checks that the entities of all pairs and touched cells exist: `exists` says so of each collider of the state, and
-    /// `world` of others.
+    /// Checks that the entities of all pairs and touched cells exist: `exists` says so of each collider of the state,
+    /// and `world` of others.
     pub(super) fn check_entities(&self, exists: &[bool], world: &Entities) -> Result<(), RestoreError> {
         let mut of_pairs = self.pairs.iter().flat_map(|pair| pair.colliders);
         let missing = of_pairs.find(|&index| !exists[index as usize]);

@@ -45,8 +45,8 @@ pub enum StateDifference {
     Number([ColliderName; 2], &'static str, [f64; 2]),
     /// A collider had another place or was swept otherwise, or is in one of the states only.
     Place(ColliderName),
-    /// The cell of a grid with these coordinates, of which the dimension has as many as this, is touched in one of the states only:
-    /// the colliders of the grid and of what touches it.
+    /// The cell of a grid with these coordinates, of which the dimension has as many as this, is touched in one of the
+    /// states only: the colliders of the grid and of what touches it.
     Cell([ColliderName; 2], [u32; 3], usize),
     /// No touch differs, but what the last run left to the next one: caches, from which the last bits of contacts come;
     /// which pairs the next run tests anyway; whether places are kept, and whether characters were moved.
@@ -129,12 +129,12 @@ impl<D: Dimension> CollisionState<D> {
         sum.finish()
     }
 
-    /// Returns the first thing in which another state differs, for a report of what went wrong between two peers; `None` if
-    /// they are the same.
+    /// Returns the first thing in which another state differs, for a report of what went wrong between two peers;
+    /// `None` if they are the same.
     ///
-    /// It compares what [`checksum`](Self::checksum) covers. Colliders are told by their [keys](crate::CollisionOrder),
-    /// and those without one by their entities. Clocks may differ, as may all that is left out there; `==` sees these,
-    /// too.
+    /// It compares what [`checksum`](Self::checksum) covers. Colliders are identified by their
+    /// [keys](crate::CollisionOrder), and those without one by their entities. Clocks may differ, as may all that is
+    /// left out there; `==` sees these, too.
     ///
     /// ```
     /// # use bevy_app::prelude::*;

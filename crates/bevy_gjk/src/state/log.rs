@@ -23,8 +23,8 @@ pub struct CollisionPresented<D: Dimension> {
     pub event: CollisionEvent<D>,
 }
 
-/// A message, and an event for observers: what was presented has not happened after all, since its tick was run again. See
-/// [`CollisionLog`].
+/// A message, and an event for observers: what was presented has not happened after all, since its tick was run again.
+/// See [`CollisionLog`].
 #[derive(Event, Clone, Copy, Debug, PartialEq)]
 pub struct CollisionRetracted<D: Dimension> {
     /// The tick in which it was thought to have happened.
@@ -99,14 +99,14 @@ impl<D: Dimension> Logged<D> {
 
 /// A resource: the events of the last ticks, by which each is presented once, although rollback runs ticks again.
 ///
-/// Name the tick before each run by [`begin_tick`](Self::begin_tick). A tick that is run again replaces what is logged of
-/// it. Only the difference is sent, in [`CollisionSystems::Events`](crate::CollisionSystems::Events): what is new as
-/// [`CollisionPresented`], what has not happened after all as [`CollisionRetracted`], each as a message and to observers,
-/// retractions first. The ordinary events come in each run: the rules of the game, which are rolled back as well, belong
-/// there.
+/// Name the tick before each run by [`begin_tick`](Self::begin_tick). A tick that is run again replaces what is logged
+/// of it. Only the difference is sent, in [`CollisionSystems::Events`](crate::CollisionSystems::Events): what is new as
+/// [`CollisionPresented`], what has not happened after all as [`CollisionRetracted`], each as a message and to
+/// observers, retractions first. The ordinary events come in each run: the rules of the game, which are rolled back as
+/// well, belong there.
 ///
 /// Two events of a tick are the same if both are starts or both are ends, of the same two colliders: that the contact,
-/// or the reason, is another one is not told. Colliders that have a key are the same if their
+/// or the reason, is another one is not reported. Colliders that have a key are the same if their
 /// [keys](crate::CollisionOrder) are, so what is spawned again when a tick is run again needs no mapping; others are
 /// the same if their entities are. Where such an entity comes back under another id, map the log as well: it implements
 /// [`MapEntities`].
@@ -116,7 +116,7 @@ impl<D: Dimension> Logged<D> {
 /// by them that it has started. To find the present entity, keep the key, not the entity. [`events`](Self::events)
 /// names those of the last run.
 ///
-/// Events of ticks that are no longer kept are final: running such a tick again tells nothing.
+/// Events of ticks that are no longer kept are final: running such a tick again sends nothing.
 #[derive(Resource, Clone, Debug)]
 #[doc(alias("rollback", "resimulation", "netcode"))]
 pub struct CollisionLog<D: Dimension> {
@@ -223,13 +223,13 @@ pub(crate) struct Changes<D: Dimension> {
 }
 
 impl<D: Dimension> Changes<D> {
-    /// Returns whether there is nothing to tell.
+    /// Returns whether there is nothing to send.
     pub(crate) fn is_empty(&self) -> bool {
         self.presented.is_empty() && self.retracted.is_empty()
     }
 
     /// Writes the messages, and triggers the observers.
-    pub(crate) fn tell(self, world: &mut World) {
+    pub(crate) fn send(self, world: &mut World) {
         let Self { tick, presented, retracted } = self;
         for event in retracted {
             let retracted = CollisionRetracted { tick, event };

@@ -1,7 +1,8 @@
 //! The past: where colliders were in the last ticks, and questions about it.
 //!
 //! A tick keeps the places of the colliders that changed in it. A table of its own, a [`View`], shows the world of one
-//! tick: asked for another one, it changes what differs, and nothing else. It is queried by the same code as the present.
+//! tick: asked for another one, it changes what differs, and nothing else. It is queried by the same code as the
+//! present.
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -15,13 +16,13 @@ use core::marker::PhantomData;
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
-mod form;
+mod definition;
 mod view;
 
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::proxies::Colliders;
 use crate::query::CollisionQuery;
-use form::Form;
+use definition::Definition;
 use view::View;
 
 /// Adds the resource [`CollisionPast`] to an app.
@@ -76,7 +77,7 @@ impl core::error::Error for TickNotKept {}
 /// Where a collider was, and what it was.
 #[derive(Clone, Debug)]
 struct Place<D: Dimension> {
-    form: Arc<Form<D>>,
+    definition: Arc<Definition<D>>,
     affine: AffineOf<D>,
     /// The map at the start of its motion, if it was swept and moved.
     start: Option<Box<AffineOf<D>>>,
@@ -96,12 +97,12 @@ struct Tick<D: Dimension> {
     changes: Vec<Change<D>>,
 }
 
-/// A resource: where the colliders were in the last ticks. Every question of a [`CollisionQuery`] can be asked about any of
-/// them, and about the time between two: so a server judges a shot by what the shooter saw.
+/// A resource: where the colliders were in the last ticks. Every question of a [`CollisionQuery`] can be asked about
+/// any of them, and about the time between two: so a server judges a shot by what the shooter saw.
 ///
 /// Name the tick before each run by [`begin_tick`](Self::begin_tick). Its places are kept at the end of the run, in
-/// [`CollisionSystems::Events`](crate::CollisionSystems::Events). A tick that is run again replaces itself and those after
-/// it. Only what changed in a tick takes memory and time, and each shape is kept once.
+/// [`CollisionSystems::Events`](crate::CollisionSystems::Events). A tick that is run again replaces itself and those
+/// after it. Only what changed in a tick takes memory and time, and each shape is kept once.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -130,9 +131,9 @@ struct Tick<D: Dimension> {
 /// # app.world_mut().run_system_cached(judge).unwrap();
 /// ```
 ///
-/// The colliders are those of the tick, as they were then, also if they have been despawned: the filter of a query that asks
-/// your own components about an entity should expect that. Where entities come back under other ids, map it as well: it
-/// implements [`MapEntities`].
+/// The colliders are those of the tick, as they were then, also if they have been despawned: the filter of a query that
+/// asks your own components about an entity should expect that. Where entities come back under other ids, map it as
+/// well: it implements [`MapEntities`].
 #[derive(Resource)]
 #[doc(alias("lag compensation", "rewind", "hit validation", "history"))]
 pub struct CollisionPast<D: Dimension> {
@@ -141,8 +142,8 @@ pub struct CollisionPast<D: Dimension> {
     ticks: VecDeque<Tick<D>>,
     /// What was in each slot before these.
     base: Vec<Option<Place<D>>>,
-    /// The present form of the collider in each slot, if it is known.
-    forms: Vec<Option<Arc<Form<D>>>>,
+    /// The present definition of the collider in each slot, if it is known.
+    definitions: Vec<Option<Arc<Definition<D>>>>,
     tick: u64,
     /// The memory of ticks that are no longer kept.
     spare: Vec<Vec<Change<D>>>,
@@ -160,7 +161,7 @@ impl<D: Dimension> CollisionPast<D> {
             capacity: ticks.max(1),
             ticks: VecDeque::new(),
             base: Vec::new(),
-            forms: Vec::new(),
+            definitions: Vec::new(),
             tick: 0,
             spare: Vec::new(),
             slots: Vec::new(),
@@ -191,12 +192,13 @@ impl<D: Dimension> CollisionPast<D> {
         self.between(tick, 0.0)
     }
 
-    /// Returns the queries about the colliders between a tick and the next one that is kept: at a fraction of the way, from
-    /// 0 to 1, in which places are interpolated as those of a [`SweptCollider`](crate::SweptCollider) are. A collider that
-    /// is in only one of both ticks, and one whose shape changes, is as it was in the first one.
+    /// Returns the queries about the colliders between a tick and the next one that is kept: at a fraction of the way,
+    /// from 0 to 1, in which places are interpolated as those of a [`SweptCollider`](crate::SweptCollider) are. A
+    /// collider that is in only one of both ticks, and one whose shape changes, is as it was in the first one.
     ///
     /// # Errors
-    /// If a tick is not [kept](Self::kept). For a fraction of 0, or one that is no number, the second one is not needed.
+    /// If a tick is not [kept](Self::kept). For a fraction of 0, or one that is no number, the second one is not
+    /// needed.
     #[doc(alias("interpolation", "subtick"))]
     pub fn between(&mut self, tick: u64, fraction: f32) -> Result<CollisionQuery<'_, D>, TickNotKept> {
         let kept = self.kept();
@@ -212,13 +214,13 @@ impl<D: Dimension> CollisionPast<D> {
 
     /// Keeps the places of this run for the tick that was named.
     pub(crate) fn record(&mut self, colliders: &mut Colliders<D>) {
-        let Self { ticks, forms, slots, seen, spare, tick, .. } = self;
+        let Self { ticks, definitions, slots, seen, spare, tick, .. } = self;
         slots.clear();
         let changes = colliders.take_history();
         slots.extend_from_slice(&changes.changed);
-        for &slot in &changes.reformed {
-            if let Some(form) = forms.get_mut(slot as usize) {
-                *form = None;
+        for &slot in &changes.redefined {
+            if let Some(definition) = definitions.get_mut(slot as usize) {
+                *definition = None;
             }
         }
         colliders.return_history(changes);
@@ -230,17 +232,18 @@ impl<D: Dimension> CollisionPast<D> {
         self.view.begin_tick(*tick);
         seen.clear();
         seen.grow(colliders.len());
-        if forms.len() < colliders.len() {
-            forms.resize(colliders.len(), None);
+        if definitions.len() < colliders.len() {
+            definitions.resize(colliders.len(), None);
         }
         let mut changes = spare.pop().unwrap_or_default();
         changes.clear();
         for &slot in slots.iter().filter(|&&slot| !seen.put(slot as usize)) {
             let collider = colliders.at(slot);
             let place = collider.is_active().then(|| {
-                let form = forms[slot as usize].get_or_insert_with(|| Arc::new(Form::of(slot, colliders)));
+                let definition = definitions[slot as usize]
+                    .get_or_insert_with(|| Arc::new(Definition::of(slot, colliders)));
                 let start = collider.motion().map(|motion| Box::new(motion.start));
-                Place { form: form.clone(), affine: *collider.affine(), start }
+                Place { definition: definition.clone(), affine: *collider.affine(), start }
             });
             changes.push(Change { slot, place });
         }
@@ -268,20 +271,20 @@ impl<D: Dimension> CollisionPast<D> {
 
 impl<D: Dimension> MapEntities for CollisionPast<D> {
     fn map_entities<E: EntityMapper>(&mut self, mapper: &mut E) {
-        let mut mapped: HashMap<usize, Arc<Form<D>>> = HashMap::default();
-        let mut map = |form: &mut Arc<Form<D>>| {
-            let new = mapped.entry(Arc::as_ptr(form).addr()).or_insert_with(|| {
+        let mut mapped: HashMap<usize, Arc<Definition<D>>> = HashMap::default();
+        let mut map = |definition: &mut Arc<Definition<D>>| {
+            let new = mapped.entry(Arc::as_ptr(definition).addr()).or_insert_with(|| {
                 // The old one is kept until all are mapped, so no other one has its address.
-                Arc::new(form.mapped(mapper))
+                Arc::new(definition.mapped(mapper))
             });
             new.clone()
         };
         let mut replaced = Vec::new();
         let places = self.ticks.iter_mut().flat_map(|tick| &mut tick.changes).map(|change| &mut change.place);
-        let forms = places.chain(&mut self.base).flatten().map(|place| &mut place.form);
-        for form in forms.chain(self.forms.iter_mut().flatten()) {
-            let new = map(form);
-            replaced.push(core::mem::replace(form, new));
+        let definitions = places.chain(&mut self.base).flatten().map(|place| &mut place.definition);
+        for definition in definitions.chain(self.definitions.iter_mut().flatten()) {
+            let new = map(definition);
+            replaced.push(core::mem::replace(definition, new));
         }
         self.view = View::default();
     }

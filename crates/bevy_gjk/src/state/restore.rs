@@ -8,12 +8,12 @@ use crate::detection::proxies::{NO_FINGERPRINT, RestoredPlace};
 use crate::state::{CollisionState, RestoreError};
 
 impl<D: Dimension> Collisions<D> {
-    /// Puts a saved state back. The next run then gives the events of the change from that state to the present world, the
-    /// contacts and the moves of a run that was never rolled back, to the bit.
+    /// Puts a saved state back. The next run then gives the events of the change from that state to the present world,
+    /// the contacts and the moves of a run that was never rolled back, to the bit.
     ///
-    /// Restore the world first, or right after, but before the next run: the components of the game, and the entities that
-    /// were despawned since, with other ids perhaps; then [map](bevy_ecs::entity::MapEntities) the state. Despawn those that
-    /// were spawned since. The plugin finds out by itself what has changed.
+    /// Restore the world first, or right after, but before the next run: the components of the game, and the entities
+    /// that were despawned since, with other ids perhaps; then [map](bevy_ecs::entity::MapEntities) the state. Despawn
+    /// those that were spawned since. The plugin finds out by itself what has changed.
     ///
     /// | at the next run | is |
     /// |---|---|
@@ -25,17 +25,18 @@ impl<D: Dimension> Collisions<D> {
     /// Events that have not been delivered yet are dropped: those that were not sent, and those of which observers have
     /// not heard. An observer may restore a state, by a command or at once. The observers of the same event and entity
     /// still run, and those of all later events of that run do not, [`CellStarted`](crate::grid::CellStarted) and
-    /// [`CellEnded`](crate::grid::CellEnded) included. Messages that are written stay until they are read: clear them if no
-    /// system should read those of a run that is taken back. A [`CollisionLog`](crate::state::CollisionLog) presents
-    /// and retracts what it has found, since it compares the tick when that is run again.
+    /// [`CellEnded`](crate::grid::CellEnded) included. Messages that are written stay until they are read: clear them
+    /// if no system should read those of a run that is taken back. A [`CollisionLog`](crate::state::CollisionLog)
+    /// presents and retracts what it has found, since it compares the tick when that is run again.
     ///
-    /// Until the next run, [`Collisions`] tells the touches of the saved
-    /// state, except those of entities that were spawned again since and that no run has read yet. A state that was saved by
-    /// this resource costs what has changed since; one from a file or a peer lets the next run look at each collider.
+    /// Until the next run, [`Collisions`] has the touches of the saved state, except those of entities that were
+    /// spawned again since and that no run has read yet. A state that was saved by this resource costs what has changed
+    /// since; one from a file or a peer lets the next run look at each collider.
     ///
-    /// Queries, contacts and [`colliders`](Self::colliders) are those of the world as the last run read it, before the restore, until
-    /// the next run reads it in [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare). In a game that is rolled back, let
-    /// systems that ask come after that phase; what is asked before it is no part of the state.
+    /// Queries, contacts and [`colliders`](Self::colliders) are those of the world as the last run read it, before the
+    /// restore, until the next run reads it in [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare). In a
+    /// game that is rolled back, let systems that ask come after that phase; what is asked before it is no part of the
+    /// state.
     ///
     /// # Errors
     /// If the state cannot be restored, nothing changes: see [`RestoreError`].
@@ -53,7 +54,8 @@ impl<D: Dimension> Collisions<D> {
         narrow_phase.forget_candidates();
         contacts.clear();
         colliders.begin_restore(state.keeps_previous_places);
-        // An entity that does not exist is in no pair, as checked above: it has no slot, and what follows leaves it out.
+        // An entity that does not exist is in no pair, as checked above: it has no slot, and what follows leaves it
+        // out.
         let slots = colliders.find_restored_slots(&state.entities, &exists, |index| state.key(index));
         colliders.return_existing(exists);
         for ((&index, &affine), &swept) in state.placed.iter().zip(&state.places).zip(&state.swept) {

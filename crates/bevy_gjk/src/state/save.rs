@@ -17,10 +17,12 @@ impl<D: Dimension> Collisions<D> {
     /// Returns all that the next run depends on beside the world: see [`CollisionState`]. Nothing changes by it.
     ///
     /// Take it between two runs: after [`CollisionSystems::Events`](crate::CollisionSystems::Events), before the next
-    /// [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare). Events that have not been sent are no part of it.
+    /// [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare). Events that have not been sent are no part of
+    /// it.
     ///
-    /// What is in components is no part of it either: save and restore, as you do with your own, `Transform`s, colliders
-    /// and their settings, and of characters [`MoverState`](crate::MoverState) and [`MoverMotion`](crate::MoverMotion).
+    /// What is in components is no part of it either: save and restore, as you do with your own, `Transform`s,
+    /// colliders and their settings, and of characters [`MoverState`](crate::MoverState) and
+    /// [`MoverMotion`](crate::MoverMotion).
     #[doc(alias("snapshot", "rollback"))]
     pub fn save(&self) -> CollisionState<D> {
         let mut state = CollisionState::default();

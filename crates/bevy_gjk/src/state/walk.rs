@@ -125,7 +125,7 @@ impl<D: Dimension> CollisionState<D> {
             visitor.subject(subject);
             visitor.number(Number::Count("the tag of a touched cell", touch.tag));
             visitor.number(Number::Count("the number of the grid of a touched cell", touch.ordinal));
-            // A grid in a compound has no key of its own. Where the compound has one, the part tells which grid it is.
+            // A grid in a compound has no key of its own. Where the compound has one, the part says which grid it is.
             let has_key = self.key(touch.colliders[0] as usize).is_some();
             visitor.bits(touch.grid.filter(|_| !has_key).map_or(0, Entity::to_bits));
             visitor.bits(touch.grid.is_some());
@@ -139,8 +139,8 @@ impl<D: Dimension> CollisionState<D> {
 
     /// Visits what the last tests of a pair left to the next run.
     fn visit_rest(&self, pair: &RememberedPair<D>, visitor: &mut impl Visitor) {
-        let is_settled = |index: u32| self.fingerprints.get(index as usize) != Some(&NO_FINGERPRINT);
-        let [a, b] = pair.colliders.map(is_settled);
+        let has_fingerprint = |index: u32| self.fingerprints.get(index as usize) != Some(&NO_FINGERPRINT);
+        let [a, b] = pair.colliders.map(has_fingerprint);
         let is_refused = matches!(pair.state, PairState::FilteredByContact);
         let flags = [a, b, pair.is_filtered, is_refused];
         visitor.bits(flags.into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag)));

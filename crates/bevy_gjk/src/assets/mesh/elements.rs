@@ -62,7 +62,7 @@ pub(super) fn corners(mesh: &Mesh, vertices: usize) -> Result<Vec<u32>, SourceEr
     }
 }
 
-/// Returns the elements of this topology that can be used, at least one, and tells which are left out.
+/// Returns the elements of this topology that can be used, at least one, and which are left out.
 ///
 /// Fewer corners than an element has are one element by themselves, a line or a point.
 pub(super) fn usable<'c, V: Vector>(

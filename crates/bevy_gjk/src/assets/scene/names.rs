@@ -13,8 +13,8 @@ use crate::ecs::warned_entities::{WarnedEntities, with_name};
 const LISTED: usize = 8;
 
 impl SceneQueries<'_, '_> {
-    /// Warns once of names that the root of a scene lists and nothing below it has, and of meshes whose name differs from a
-    /// listed one by the number of a copy only.
+    /// Warns once of names that the root of a scene lists and nothing below it has, and of meshes whose name differs
+    /// from a listed one by the number of a copy only.
     pub(super) fn warn_of_names(
         &self,
         root: Entity,

@@ -12,7 +12,8 @@ pub(super) struct OpaquePixels {
 
 /// The directions of a walk, each to the right of the one before, seen on the image. y points down.
 const DIRECTIONS: [[isize; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-/// The most corners of a contour that are simplified as one piece, whose ends are kept: it bounds the time. Tuning constant.
+/// The most corners of a contour that are simplified as one piece, whose ends are kept: it bounds the time. Tuning
+/// constant.
 const MAX_PIECE: usize = 1024;
 
 impl OpaquePixels {
@@ -26,8 +27,8 @@ impl OpaquePixels {
         Self { opaque, width: framed }
     }
 
-    /// Returns the contours, each with the opaque pixels on its right: outer ones and holes. Pixels that touch at a corner
-    /// only are apart; transparent ones there are joined.
+    /// Returns the contours, each with the opaque pixels on its right: outer ones and holes. Pixels that touch at a
+    /// corner only are apart; transparent ones there are joined.
     pub(super) fn contours(&self, tolerance: f32) -> Vec<Vec<Vec2>> {
         let mut visited = vec![false; self.opaque.len()];
         let mut contours = Vec::new();
@@ -42,7 +43,8 @@ impl OpaquePixels {
         if simple.iter().any(|contour| contour.len() > 2) { simple } else { contours }
     }
 
-    /// Walks around the area of a pixel, beginning with its upper edge. Marks the pixels whose upper edge is on the way.
+    /// Walks around the area of a pixel, beginning with its upper edge. Marks the pixels whose upper edge is on the
+    /// way.
     fn walk(&self, start: usize, visited: &mut [bool]) -> Vec<Vec2> {
         let mut corners = Vec::new();
         // The corner of pixels is named by the pixel to its lower right.
@@ -54,7 +56,8 @@ impl OpaquePixels {
                 visited[at] = true;
             }
             at = step(at, DIRECTIONS[direction]);
-            // The pixels around a corner, clockwise from the lower right one; ahead on the right is that of the direction.
+            // The pixels around a corner, clockwise from the lower right one; ahead on the right is that of the
+            // direction.
             let around = [[0, 0], [-1, 0], [-1, -1], [0, -1]];
             let is_opaque = |side: usize| self.opaque[step(at, around[side % 4])];
             let turn = match (is_opaque(direction), is_opaque(direction + 3)) {
@@ -78,7 +81,8 @@ impl OpaquePixels {
     }
 }
 
-/// Leaves out the corners of a closed contour that are near the line between others (Ramer, 1972; Douglas, Peucker, 1973).
+/// Leaves out the corners of a closed contour that are near the line between others (Ramer, 1972; Douglas, Peucker,
+/// 1973).
 fn simplified(contour: &[Vec2], tolerance: f32) -> Vec<Vec2> {
     let (count, tolerance) = (contour.len(), tolerance.max(0.0));
     let Some(&first) = contour.first() else { return Vec::new() };

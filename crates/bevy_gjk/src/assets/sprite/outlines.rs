@@ -1,4 +1,5 @@
-//! A cache of the convex hulls and the contours of opaque pixels, for sprites with the same image and for animations that repeat.
+//! A cache of the convex hulls and the contours of opaque pixels, for sprites with the same image and for animations
+//! that repeat.
 
 use core::fmt::Display;
 use core::ops::Range;
@@ -49,8 +50,8 @@ impl OutlineCache {
         hull.as_deref().map_err(Clone::clone)
     }
 
-    /// Returns the contours of the pixels with at least this alpha in a rectangle of an image, with corners left out within the
-    /// tolerance in pixels.
+    /// Returns the contours of the pixels with at least this alpha in a rectangle of an image, with corners left out
+    /// within the tolerance in pixels.
     pub(super) fn contours(
         &mut self,
         (id, image): (AssetId<Image>, &Image),

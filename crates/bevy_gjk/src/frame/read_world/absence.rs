@@ -11,8 +11,8 @@ use crate::ecs::UnfilteredQuery;
 use crate::frame::compounds::Compounds;
 use crate::frame::read_world::rows::Enabled;
 
-/// The reason why an entity has no collider in the table. If several apply, it is the first one in the order of the variants,
-/// which is that of [`ApartReason`](crate::texts::ApartReason).
+/// The reason why an entity has no collider in the table. If several apply, it is the first one in the order of the
+/// variants, which is that of [`ApartReason`](crate::texts::ApartReason).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Absence {
     /// The entity does not exist.

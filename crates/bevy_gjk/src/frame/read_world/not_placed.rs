@@ -1,8 +1,8 @@
 //! Colliders without a place: those whose `GlobalTransform` has never been computed.
 //!
-//! It is the identity until Bevy's propagation writes it. The propagation does not reach what is below an entity that is
-//! disabled or has no `Transform`, and it misses an entity that was spawned disabled and is enabled later. Such a collider
-//! would be at the origin, where nothing is drawn.
+//! It is the identity until Bevy's propagation writes it. The propagation does not reach what is below an entity that
+//! is disabled or has no `Transform`, and it misses an entity that was spawned disabled and is enabled later. Such a
+//! collider would be at the origin, where nothing is drawn.
 
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::{DetectChanges, Entity, Ref};
@@ -13,8 +13,8 @@ use gjk::{Affine, Vector};
 use crate::collider::Dimension;
 use crate::ecs::{UnfilteredQuery, ancestors};
 
-/// How far a place may be from the origin, in columns of its map, and still count as the origin: the rounding of a product
-/// of transforms. It only decides what is done with a `GlobalTransform` that was never written.
+/// How far a place may be from the origin, in columns of its map, and still count as the origin: the rounding of a
+/// product of transforms. It only decides what is done with a `GlobalTransform` that was never written.
 const ROUNDING: f32 = 1e-4;
 
 /// The transforms of an entity and its parent.
@@ -27,14 +27,15 @@ pub(crate) struct PlacementQueries<'w, 's> {
 }
 
 impl PlacementQueries<'_, '_> {
-    /// Returns whether the `GlobalTransform` of an entity has never been written, is the identity, and should not be, by
-    /// the `Transform`s of the entity and its ancestors.
+    /// Returns whether the `GlobalTransform` of an entity has never been written, is the identity, and should not be,
+    /// by the `Transform`s of the entity and its ancestors.
     pub(crate) fn is_missing<D: Dimension>(&self, entity: Entity, global: &GlobalTransform) -> bool {
         if *global != GlobalTransform::IDENTITY {
             return false;
         }
         let Ok((Some(global), ..)) = self.links.get(entity) else { return false };
-        // A `GlobalTransform` that was spawned with a value has a place, but the identity is also what is spawned without.
+        // A `GlobalTransform` that was spawned with a value has a place, but the identity is also what is spawned
+        // without.
         global.last_changed() == global.added() && !is_identity::<D>(&self.expected(entity))
     }
 

@@ -159,8 +159,8 @@ pub(super) fn count<D: Dimension>(all: &ColliderRows<D>) -> Option<usize> {
     Some(all.contiguous_iter().ok()?.map(|(entities, ..)| entities.len()).sum())
 }
 
-/// Calls `transform_changed` for each collider of which only the transform changed since the last run, and `changed` for
-/// each other one that changed, and where `transform_changed` returned `false`.
+/// Calls `transform_changed` for each collider of which only the transform changed since the last run, and `changed`
+/// for each other one that changed, and where `transform_changed` returned `false`.
 ///
 /// For components that did not change, only their ticks are read: four bytes each. Of this crate's own components not
 /// even these are read where nothing in the column changed, which its summary tick says.

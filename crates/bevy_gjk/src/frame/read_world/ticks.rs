@@ -73,8 +73,9 @@ impl<'t> TickColumns<'t> {
     #[inline(always)]
     fn may_have_changed<'a>(&self, blocks: impl Iterator<Item = &'a [Tick; BLOCK_SIZE]>) -> bool {
         let TickRange { now, last_run } = self.age;
-        // The oldest tick that counts as newer. In wrapping arithmetic, the difference of older ticks to it is negative:
-        // its highest bit is set. For newer ticks it is clear, unless the last run is more than 2^31 ticks ago.
+        // The oldest tick that counts as newer. In wrapping arithmetic, the difference of older ticks to it is
+        // negative: its highest bit is set. For newer ticks it is clear, unless the last run is more than 2^31 ticks
+        // ago.
         let first = now.wrapping_sub(last_run).wrapping_add(1);
         let mut all = [u32::MAX; 4];
         for block in blocks {

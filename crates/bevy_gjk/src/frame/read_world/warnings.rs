@@ -18,8 +18,8 @@ pub(super) struct Warnings<'a, 'w, 's> {
     pub(super) entities: &'a Entities,
 }
 
-/// Returns whether a warning of the first error covers the second one, wherever in the description it is. What is wrong with the place
-/// may still be wrong when the description is, which is checked first, or the other way round.
+/// Returns whether a warning of the first error covers the second one, wherever in the description it is. What is wrong
+/// with the place may still be wrong when the description is, which is checked first, or the other way round.
 fn covers(first: &ColliderError, second: &ColliderError) -> bool {
     use ColliderError::{Flattened, NotPlaced, Shape, TooLarge, TransformNotFinite};
     match (first, second) {
@@ -38,8 +38,8 @@ impl Warnings<'_, '_, '_> {
         !self.warned.colliders.is_empty()
     }
 
-    /// Records whether a collider is valid, and warns if it became invalid. The errors are found where the description is
-    /// checked, such as in `ConvexShape::new`, and for transforms in `detection/proxies/compute_proxy.rs`.
+    /// Records whether a collider is valid, and warns if it became invalid. The errors are found where the description
+    /// is checked, such as in `ConvexShape::new`, and for transforms in `detection/proxies/compute_proxy.rs`.
     pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
         let colliders = &mut self.warned.colliders;
         let Err(error) = state else {
@@ -47,7 +47,8 @@ impl Warnings<'_, '_, '_> {
             return;
         };
         let last = colliders.insert(entity, error, self.entities);
-        // Of a missing place `missing_partners` warns: one that is spawned after the propagation has it in the next frame.
+        // Of a missing place `missing_partners` warns: one that is spawned after the propagation has it in the next
+        // frame.
         let was_reported = last.is_some_and(|last| covers(&last, &error));
         if error != ColliderError::NotPlaced && !was_reported {
             let name = self.name(entity);
@@ -58,8 +59,8 @@ impl Warnings<'_, '_, '_> {
         }
     }
 
-    /// Records whether all cells and kinds of the grids in a collider are valid, and warns if any became invalid: these are
-    /// left out.
+    /// Records whether all cells and kinds of the grids in a collider are valid, and warns if any became invalid: these
+    /// are left out.
     pub(super) fn cells<D: Dimension>(&mut self, entity: Entity, error: Option<GridError<D>>) {
         let flaw = error.map(|error| error.flaw());
         let is_new = self.warned.cells.update(entity, flaw, self.entities).is_some();

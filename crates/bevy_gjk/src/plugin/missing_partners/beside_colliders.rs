@@ -45,8 +45,8 @@ pub(super) fn lacks_collider(
     )
 }
 
-/// Returns the row that a component does nothing on a part of a compound, which has one of these colliders. Where the root
-/// has the component, too, no more is expected.
+/// Returns the row that a component does nothing on a part of a compound, which has one of these colliders. Where the
+/// root has the component, too, no more is expected.
 pub(super) fn needs_root_of_compound(component: TypeId, has: String, colliders: Vec<TypeId>) -> Row {
     let parts = [&colliders, SOURCES, COMPOUND].concat();
     Row::new(When::Later, [component, TypeId::of::<ChildOf>()], move |it, entity| {
@@ -60,8 +60,8 @@ pub(super) fn needs_root_of_compound(component: TypeId, has: String, colliders: 
     })
 }
 
-/// Returns the row about components that games give to many children, and that do nothing on the parts of a compound. One
-/// compound stands for all of its archetype.
+/// Returns the row about components that games give to many children, and that do nothing on the parts of a compound.
+/// One compound stands for all of its archetype.
 pub(super) fn parts_without_effect() -> Row {
     let row = Row::new(When::Later, COMPOUND, |it, root| {
         if it.find_above(root, COMPOUND).is_some() {
@@ -90,8 +90,8 @@ fn without_effect_on_part(it: &Inspector, part: Entity, root: Entity, has: &str)
     it.warning(part, has, &but)
 }
 
-/// Returns the row that what `CollisionExceptions` list are colliders, and not what has them below it. One entity stands
-/// for all of its archetype.
+/// Returns the row that what `CollisionExceptions` list are colliders, and not what has them below it. One entity
+/// stands for all of its archetype.
 pub(super) fn lists_colliders() -> Row {
     let row = Row::new(When::Later, [TypeId::of::<CollisionExceptions>()], |it, entity| {
         let Some(CollisionExceptions(listed)) = it.world.get(entity) else { return Outcome::Nothing };

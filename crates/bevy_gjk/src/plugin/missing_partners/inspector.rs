@@ -71,8 +71,8 @@ impl Inspector<'_> {
         self.above(entity).find(|&entity| self.has_any(entity, components))
     }
 
-    /// Returns where else in the hierarchy of an entity there is one with any of these components, for a warning: `on entity
-    /// 3v0 below it`.
+    /// Returns where else in the hierarchy of an entity there is one with any of these components, for a warning: `on
+    /// entity 3v0 below it`.
     #[cfg(any(feature = "meshes", feature = "sprites"))]
     pub(super) fn place_of(&self, entity: Entity, components: &[TypeId]) -> Option<String> {
         let below = self.find_below(entity, components).map(|below| (below, "below"));
@@ -86,8 +86,8 @@ impl Inspector<'_> {
         Outcome::Warning(format!("entity {} has {has}, but {but}", self.name(entity)))
     }
 
-    /// Warns of something that an asset of the entity, or of one below it, may bring: not while the asset is being loaded; if
-    /// it could not be loaded, the warning says why, instead of the cure.
+    /// Warns of something that an asset of the entity, or of one below it, may bring: not while the asset is being
+    /// loaded; if it could not be loaded, the warning says why, instead of the cure.
     pub(super) fn warning_unless_loading(&self, entity: Entity, has: &str, but: &str, cure: &str) -> Outcome {
         #[cfg(any(feature = "meshes", feature = "sprites"))]
         {

@@ -15,8 +15,8 @@ pub(super) enum Pending {
     Loading,
 }
 
-/// Returns the state of the assets whose handles are fields of components of this entity; `None` if all of them are loaded.
-/// Components that are not registered for reflection are left out.
+/// Returns the state of the assets whose handles are fields of components of this entity; `None` if all of them are
+/// loaded. Components that are not registered for reflection are left out.
 pub(super) fn pending(world: &World, entity: Entity) -> Option<Pending> {
     let server = world.get_resource::<AssetServer>()?;
     let registry = world.get_resource::<AppTypeRegistry>()?.read();

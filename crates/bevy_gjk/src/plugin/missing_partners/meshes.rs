@@ -1,5 +1,5 @@
-//! Rows about `ColliderFromMesh` and `CollidersFromScene`: without a mesh or without the plugin of its dimension, and beside
-//! what deforms the mesh.
+//! Rows about `ColliderFromMesh` and `CollidersFromScene`: without a mesh or without the plugin of its dimension, and
+//! beside what deforms the mesh.
 
 use core::any::TypeId;
 

@@ -1,8 +1,8 @@
 //! Rows about colliders without a place, because no `GlobalTransform` is computed for them.
 //!
-//! Bevy's `Disabled` acts on one entity, and Bevy computes no transforms below it. A collider there that never had a place
-//! takes no part, for it would be at the origin; one that had a place stays where it was last, which is also where it is
-//! drawn.
+//! Bevy's `Disabled` acts on one entity, and Bevy computes no transforms below it. A collider there that never had a
+//! place takes no part, for it would be at the origin; one that had a place stays where it was last, which is also
+//! where it is drawn.
 
 use core::any::TypeId;
 
@@ -18,8 +18,8 @@ use super::{Inspector, MissingPartners, Outcome, Row, When};
 use crate::collider::{Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 
-/// Returns whether the app seems to compute no `GlobalTransform`s: the systems of Bevy's plugin are missing, and so is a
-/// collision plugin outside of `PostUpdate`, which would do it.
+/// Returns whether the app seems to compute no `GlobalTransform`s: the systems of Bevy's plugin are missing, and so is
+/// a collision plugin outside of `PostUpdate`, which would do it.
 pub(super) fn lacks_propagation(world: &World, missing: &MissingPartners) -> bool {
     let schedule = world.get_resource::<Schedules>().and_then(|schedules| schedules.get(PostUpdate));
     // Its sets are known once it has run.
@@ -32,8 +32,8 @@ pub(super) fn lacks_propagation(world: &World, missing: &MissingPartners) -> boo
     is_missing && missing.schedules.iter().all(|(schedule, _)| *schedule == PostUpdate.intern())
 }
 
-/// Returns the row about the first collider that is not at the origin: its `Transform` has to reach its `GlobalTransform`.
-/// An app may propagate them without Bevy's plugin, so one look is enough.
+/// Returns the row about the first collider that is not at the origin: its `Transform` has to reach its
+/// `GlobalTransform`. An app may propagate them without Bevy's plugin, so one look is enough.
 pub(super) fn needs_propagation() -> Row {
     let row = Row::new(When::Once, [TypeId::of::<Transform>()], |it, entity| {
         let components = it.world.entity(entity);
@@ -61,8 +61,8 @@ pub(super) fn needs_propagation() -> Row {
     row.unless(&[TypeId::of::<ChildOf>()])
 }
 
-/// Returns the row about colliders [without a place](crate::ColliderError::NotPlaced), which [`all_not_placed`] finds. Where no
-/// transform is computed at all, [`needs_propagation`] warns.
+/// Returns the row about colliders [without a place](crate::ColliderError::NotPlaced), which [`all_not_placed`] finds.
+/// Where no transform is computed at all, [`needs_propagation`] warns.
 pub(super) fn not_placed(lacks_propagation: bool) -> Row {
     Row::new(When::Later, [], move |it, entity| {
         if lacks_propagation {

@@ -141,7 +141,8 @@ fn collider_needs_plugin<D: Dimension>() -> Row {
         .about_archetypes()
 }
 
-/// Returns the row that a component needs the plugin of its dimension, unless it is beside a collider, which needs it, too.
+/// Returns the row that a component needs the plugin of its dimension, unless it is beside a collider, which needs it,
+/// too.
 fn needs_plugin<D: Dimension>(component: TypeId, name: &str) -> Row {
     let dimension = D::NAME;
     let but =

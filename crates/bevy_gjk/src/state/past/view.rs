@@ -7,7 +7,7 @@ use bevy_ecs::prelude::{Mut, World};
 use bevy_ecs::system::SystemState;
 use fixedbitset::FixedBitSet;
 
-use super::form::Form;
+use super::definition::Definition;
 use super::{Change, Place, Tick};
 use crate::collider::Dimension;
 use crate::detection::broad_phase::BroadPhase;
@@ -22,7 +22,7 @@ pub(super) struct View<D: Dimension> {
     /// The number of the first tick whose changes are not shown.
     end: u64,
     /// What is shown in each slot.
-    forms: Vec<Option<Arc<Form<D>>>>,
+    definitions: Vec<Option<Arc<Definition<D>>>>,
     /// The slots that may show something else than is kept of the ticks before `end`.
     stale: FixedBitSet,
 }
@@ -33,7 +33,7 @@ impl<D: Dimension> Default for View<D> {
         world.init_resource::<Collisions<D>>();
         world.init_resource::<BroadPhase<D>>();
         let state = SystemState::new(&mut world);
-        Self { world, state, end: 0, forms: Vec::new(), stale: FixedBitSet::new() }
+        Self { world, state, end: 0, definitions: Vec::new(), stale: FixedBitSet::new() }
     }
 }
 
@@ -98,7 +98,7 @@ impl<D: Dimension> View<D> {
 
     /// Replaces what is in some slots, and moves what changes next by a fraction of its way.
     fn place(&mut self, wanted: &[(u32, Option<&Place<D>>)], next: &[Change<D>], fraction: f32) {
-        let Self { world, forms, stale, .. } = self;
+        let Self { world, definitions, stale, .. } = self;
         world.resource_scope(|world, mut broad_phase: Mut<BroadPhase<D>>| {
             let mut collisions = world.resource_mut::<Collisions<D>>();
             let colliders = &mut collisions.colliders;
@@ -106,32 +106,34 @@ impl<D: Dimension> View<D> {
             // Removals come first: the entity of one slot may be that of another one in the other tick.
             for &(slot, place) in wanted {
                 let slot = slot as usize;
-                if forms.len() <= slot {
-                    forms.resize(slot + 1, None);
+                if definitions.len() <= slot {
+                    definitions.resize(slot + 1, None);
                 }
-                let stays = |shown: &Arc<Form<D>>| place.is_some_and(|it| it.form.entity == shown.entity);
-                if let Some(shown) = forms[slot].take_if(|shown| !stays(shown)) {
+                let stays =
+                    |shown: &Arc<Definition<D>>| place.is_some_and(|it| it.definition.entity == shown.entity);
+                if let Some(shown) = definitions[slot].take_if(|shown| !stays(shown)) {
                     colliders.remove(shown.entity, EndReason::Removed);
                 }
             }
             for &(slot, place) in wanted {
                 if let Some(place) = place {
-                    let shown = forms[slot as usize].replace(place.form.clone());
-                    let is_same = shown.is_some_and(|shown| Arc::ptr_eq(&shown, &place.form));
+                    let shown = definitions[slot as usize].replace(place.definition.clone());
+                    let is_same = shown.is_some_and(|shown| Arc::ptr_eq(&shown, &place.definition));
                     show(colliders, place, is_same);
                 }
             }
             // All of it was valid.
             colliders.update_aabbs(false, |_, _| {});
             for Change { slot, place } in next {
-                let (Some(shown), Some(place)) = (forms.get(*slot as usize).and_then(Option::as_ref), place)
+                let (Some(shown), Some(place)) =
+                    (definitions.get(*slot as usize).and_then(Option::as_ref), place)
                 else {
                     continue;
                 };
                 let Some(collider) = colliders.get(shown.entity) else { continue };
-                if Arc::ptr_eq(shown, &place.form) {
+                if Arc::ptr_eq(shown, &place.definition) {
                     let affine = D::between(collider.affine(), &place.affine, fraction);
-                    show(colliders, &Place { form: shown.clone(), affine, start: None }, true);
+                    show(colliders, &Place { definition: shown.clone(), affine, start: None }, true);
                     stale.grow_and_insert(*slot as usize);
                 }
             }
@@ -149,9 +151,18 @@ impl<D: Dimension> View<D> {
     }
 }
 
-/// Shows a collider, whose form is shown already or not.
-fn show<D: Dimension>(colliders: &mut Colliders<D>, Place { form, affine, start }: &Place<D>, is_same: bool) {
-    let shape = || form.shape.clone();
-    let slot = colliders.insert_or_update(form.entity, (!is_same, shape), (true, || *affine), &form.settings);
+/// Shows a collider, whose definition is shown already or not.
+fn show<D: Dimension>(
+    colliders: &mut Colliders<D>,
+    Place { definition, affine, start }: &Place<D>,
+    is_same: bool,
+) {
+    let shape = || definition.shape.clone();
+    let slot = colliders.insert_or_update(
+        definition.entity,
+        (!is_same, shape),
+        (true, || *affine),
+        &definition.settings,
+    );
     colliders.set_path(slot, start.as_deref().copied().unwrap_or(*affine));
 }

@@ -86,7 +86,7 @@ impl<D: Dimension> Colliders<D> {
             changed |= self.update_key(slot, settings.order);
         }
         let collider = &mut self.table[slot as usize];
-        let is_reformed = changed;
+        let is_redefined = changed;
         let mut before = collider.affine;
         if new || affine.0 {
             let [moved, linear_changed] = collider.set_affine(affine.1());
@@ -113,10 +113,10 @@ impl<D: Dimension> Colliders<D> {
         }
         sweep_changed |= collider.update_sweep(settings.swept, before);
         changed |= sweep_changed;
-        if (is_reformed || sweep_changed)
+        if (is_redefined || sweep_changed)
             && let Some(history) = &mut self.history
         {
-            history.reformed.push(slot);
+            history.redefined.push(slot);
         }
         if collider.motion().is_some() {
             self.moving_swept.push(slot);

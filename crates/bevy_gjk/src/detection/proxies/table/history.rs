@@ -10,7 +10,7 @@ pub(crate) struct History {
     /// The slots of all colliders that changed or were removed, some perhaps twice.
     pub(crate) changed: Vec<u32>,
     /// The slots of the colliders of which more than the place changed.
-    pub(crate) reformed: Vec<u32>,
+    pub(crate) redefined: Vec<u32>,
 }
 
 impl History {
@@ -25,7 +25,7 @@ impl<D: Dimension> Colliders<D> {
     /// Takes what changed since the last call: all colliders, if there was none.
     pub(crate) fn take_history(&mut self) -> History {
         let count = self.len() as u32;
-        let all = || History { changed: (0..count).collect(), reformed: Vec::new() };
+        let all = || History { changed: (0..count).collect(), redefined: Vec::new() };
         let mut history = self.history.take().unwrap_or_else(all);
         // What has not been searched for yet.
         history.note(&self.changed, &self.removed);
@@ -35,7 +35,7 @@ impl<D: Dimension> Colliders<D> {
     /// Returns the memory of what was taken: from now on, what changes is noted.
     pub(crate) fn return_history(&mut self, mut history: History) {
         history.changed.clear();
-        history.reformed.clear();
+        history.redefined.clear();
         self.history = Some(history);
     }
 

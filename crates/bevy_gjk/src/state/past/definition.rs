@@ -8,21 +8,21 @@ use crate::detection::proxies::{ColliderSettings, Colliders};
 
 /// All of a collider but its place: what rarely changes.
 #[derive(Debug)]
-pub(super) struct Form<D: Dimension> {
+pub(super) struct Definition<D: Dimension> {
     pub(super) entity: Entity,
     pub(super) shape: Result<ColliderShape<D>, ColliderError>,
     pub(super) settings: ColliderSettings<'static>,
 }
 
-impl<D: Dimension> Form<D> {
-    /// Returns the form of the collider in a slot.
+impl<D: Dimension> Definition<D> {
+    /// Returns the definition of the collider in a slot.
     pub(super) fn of(slot: u32, colliders: &Colliders<D>) -> Self {
         let collider = colliders.at(slot);
         let settings = ColliderSettings::of(slot, colliders);
         Self { entity: collider.entity, shape: collider.shape.clone(), settings }
     }
 
-    /// Returns the form with other ids of entities.
+    /// Returns the definition with other ids of entities.
     pub(super) fn mapped(&self, mapper: &mut impl EntityMapper) -> Self {
         let mut settings = self.settings.clone();
         settings.map_entities(|entity| mapper.get_mapped(entity));
