@@ -77,34 +77,29 @@ fn shape_3d(rng: &mut Rng) -> Box<dyn Support<Vec3>> {
     }
 }
 
-#[test]
-fn queries_in_2d_do_not_allocate() {
-    let rng = &mut Rng(0x2545_f491_4f6c_dd1d);
-    let (mut separated, mut touching_pairs) = (0, 0);
+/// Runs all queries about many pairs that move, and checks that enough of them touch and are apart.
+fn query_pairs<V: Space<Scalar = f32>>(
+    seed: u64,
+    shape: fn(&mut Rng) -> Box<dyn Support<V>>,
+    vector: fn(&mut Rng, f32) -> V,
+) {
+    let rng = &mut Rng(seed);
+    let mut counts = [0; 2];
     for _ in 0..400 {
-        let (a, b, mut cache) = (shape_2d(rng), shape_2d(rng), SimplexCache::default());
+        let (a, b, mut cache) = (shape(rng), shape(rng), SimplexCache::default());
         for _ in 0..3 {
-            let moved = (&*b).placed(Affine2::from_translation(rng.vec2(0.5)));
-            let touching = query_all(&*a, &moved, &mut cache, (rng.vec2(2.0), rng.vec2(1.0)));
-            *if touching { &mut touching_pairs } else { &mut separated } += 1;
+            let moved = (&*b).placed(Affine::from_translation(vector(rng, 0.5)));
+            let touching = query_all(&*a, &moved, &mut cache, (vector(rng, 2.0), vector(rng, 1.0)));
+            counts[usize::from(touching)] += 1;
         }
     }
-    assert!(separated > 200 && touching_pairs > 200, "{separated} separated, {touching_pairs} touching");
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?} are apart and touch");
 }
 
 #[test]
-fn queries_in_3d_do_not_allocate() {
-    let rng = &mut Rng(0x9e37_79b9_7f4a_7c15);
-    let (mut separated, mut touching_pairs) = (0, 0);
-    for _ in 0..400 {
-        let (a, b, mut cache) = (shape_3d(rng), shape_3d(rng), SimplexCache::default());
-        for _ in 0..3 {
-            let moved = (&*b).placed(Affine3A::from_translation(rng.vec3(0.5)));
-            let touching = query_all(&*a, &moved, &mut cache, (rng.vec3(2.0), rng.vec3(1.0)));
-            *if touching { &mut touching_pairs } else { &mut separated } += 1;
-        }
-    }
-    assert!(separated > 200 && touching_pairs > 200, "{separated} separated, {touching_pairs} touching");
+fn queries_do_not_allocate() {
+    query_pairs(0x2545_f491_4f6c_dd1d, shape_2d, Rng::vec2);
+    query_pairs(0x9e37_79b9_7f4a_7c15, shape_3d, Rng::vec3);
 }
 
 #[test]

@@ -3,6 +3,9 @@
 
 // Each target uses one of the two dimensions.
 #[allow(dead_code)]
+#[path = "../../../crates/gjk/tests/common/any_shape.rs"]
+mod any_shape;
+#[allow(dead_code)]
 #[path = "../../../crates/gjk/tests/common/raw_shapes.rs"]
 mod raw_shapes;
 

@@ -1,6 +1,7 @@
 //! Random shapes, and all questions about a pair.
 
 pub mod answers;
+pub mod any_shape;
 pub mod dynamic;
 pub mod raw_shapes;
 mod rng;

@@ -3,6 +3,8 @@
 
 use gjk::*;
 
+use super::any_shape::{self, Numbers};
+
 /// Reads numbers and shapes from bytes; reads zeros once they are used up.
 pub struct RawShapes<'d> {
     data: &'d [u8],
@@ -27,48 +29,15 @@ impl<'d> RawShapes<'d> {
         number
     }
 
-    fn vec2(&mut self) -> Vec2 {
-        Vec2::new(self.real(), self.real())
-    }
-
-    fn vec3(&mut self) -> Vec3 {
-        self.vec2().extend(self.real())
-    }
-
     fn shape_2d(&mut self) -> Box<dyn Support<Vec2>> {
         let kind = self.byte();
         let map = Affine2::from_mat2_translation(Mat2::from_cols(self.vec2(), self.vec2()), self.vec2());
         let map = if kind & 0x40 == 0 { map } else { Affine2::from_translation(map.translation) };
-        macro_rules! placed {
-            ($shape:expr) => {
-                if kind & 0x80 == 0 { Box::new($shape.placed(map)) } else { Box::new($shape) }
-            };
-        }
-        match kind % 14 {
-            0 => placed!(Circle::new(self.real())),
-            1 => placed!(Ellipse::new(self.real(), self.real())),
-            2 => placed!(Rectangle::new(self.real(), self.real())),
-            3 => placed!(Capsule2::new(self.real(), self.real())),
-            4 => placed!(Triangle::new([self.vec2(), self.vec2(), self.vec2()])),
-            5 => placed!(Rhombus::new(self.real(), self.real())),
-            6 => placed!(HalfSpace::new(self.vec2(), self.real())),
-            7 => placed!(Rectangle::new(self.real(), self.real()).rounded(self.real())),
-            8 => placed!(Circle::new(self.real()).swept(self.vec2())),
-            9 => placed!(Segment::new([self.vec2(), self.vec2()]).minkowski_sum(Circle::new(self.real()))),
-            10 => placed!(Point::new([self.vec2()]).hull_with(Circle::new(self.real()))),
-            11 => match CircularSector::new(self.real(), self.real()) {
-                Ok(sector) => placed!(sector),
-                Err(_) => placed!(Point::new([self.vec2()])),
-            },
-            12 => match CircularSegment::new(self.real(), self.real()) {
-                Ok(segment) => placed!(segment),
-                Err(_) => placed!(Point::new([self.vec2()])),
-            },
-            _ => match ConvexPolygon::hull([self.vec2(), self.vec2(), self.vec2(), self.vec2()]) {
-                Ok(polygon) => placed!(polygon),
-                Err(_) => placed!(Point::new([self.vec2()])),
-            },
-        }
+        let shape = match kind % 16 {
+            0 => Box::new(HalfSpace::new(self.vec2(), self.real())),
+            _ => any_shape::shape_2d(self),
+        };
+        if kind & 0x80 == 0 { Box::new(shape.placed(map)) } else { shape }
     }
 
     fn shape_3d(&mut self) -> Box<dyn Support<Vec3>> {
@@ -76,30 +45,11 @@ impl<'d> RawShapes<'d> {
         let columns = Mat3::from_cols(self.vec3(), self.vec3(), self.vec3());
         let map = Affine3A::from_mat3_translation(columns, self.vec3());
         let map = if kind & 0x40 == 0 { map } else { Affine3A::from_translation(self.vec3()) };
-        macro_rules! placed {
-            ($shape:expr) => {
-                if kind & 0x80 == 0 { Box::new($shape.placed(map)) } else { Box::new($shape) }
-            };
-        }
-        match kind % 14 {
-            0 => placed!(Sphere::new(self.real())),
-            1 => placed!(Ellipsoid::from_half_size(self.vec3())),
-            2 => placed!(Cuboid::from_half_size(self.vec3())),
-            3 => placed!(Capsule3::new(self.real(), self.real())),
-            4 => placed!(Cylinder::new(self.real(), self.real())),
-            5 => placed!(Cone::new(self.real(), self.real())),
-            6 => placed!(ConicalFrustum::new(self.real(), self.real(), self.real())),
-            7 => placed!(Triangle::new([self.vec3(), self.vec3(), self.vec3()])),
-            8 => placed!(Tetrahedron::new([self.vec3(), self.vec3(), self.vec3(), self.vec3()])),
-            9 => placed!(HalfSpace::new(self.vec3(), self.real())),
-            10 => placed!(Extrusion::new(Circle::new(self.real()), self.real())),
-            11 => placed!(Cuboid::from_half_size(self.vec3()).swept(self.vec3()).rounded(self.real())),
-            12 => placed!(Segment::new([self.vec3(), self.vec3()]).hull_with(Sphere::new(self.real()))),
-            _ => match Hull::new([self.vec3(), self.vec3(), self.vec3(), self.vec3(), self.vec3()]) {
-                Ok(hull) => placed!(hull),
-                Err(_) => placed!(Point::new([self.vec3()])),
-            },
-        }
+        let shape = match kind % 16 {
+            0 => Box::new(HalfSpace::new(self.vec3(), self.real())),
+            _ => any_shape::shape_3d(self),
+        };
+        if kind & 0x80 == 0 { Box::new(shape.placed(map)) } else { shape }
     }
 
     /// Runs every query about a pair of 2D shapes.
@@ -114,6 +64,21 @@ impl<'d> RawShapes<'d> {
         let (a, b) = (self.shape_3d(), self.shape_3d());
         let (velocity, max) = (self.vec3(), self.real());
         query_all(&*a, &*b, velocity, max, self.moderate);
+    }
+}
+
+impl Numbers for RawShapes<'_> {
+    fn below(&mut self, count: u64) -> u64 {
+        u64::from(self.byte()) % count
+    }
+    fn size(&mut self) -> f32 {
+        self.real()
+    }
+    fn angle(&mut self, _most: f32) -> f32 {
+        self.real()
+    }
+    fn coordinate(&mut self) -> f32 {
+        self.real()
     }
 }
 

@@ -9,51 +9,57 @@ type Shape<V> = Box<dyn Support<V>>;
 /// A name, a degenerate shape, and the shape of a lower dimension that it is.
 type Case<V> = (&'static str, Shape<V>, Shape<V>);
 
+fn case<V: Vector>(
+    name: &'static str,
+    flat: impl Support<V> + 'static,
+    lower: impl Support<V> + 'static,
+) -> Case<V> {
+    (name, Box::new(flat), Box::new(lower))
+}
+
 fn cases_2d(rng: &mut Rng) -> Vec<Case<Vec2>> {
     let (x, y) = (rng.real(0.1, 1.0), rng.real(0.1, 1.0));
     let [a, b] = [rng.vec2(1.0), rng.vec2(1.0)];
     let (p, q) = (rng.real(0.2, 0.4), rng.real(0.6, 0.8));
     let [near_a, near_b] = [p, q].map(|t| a + (b - a) * t);
-    let segment = |a: Vec2, b: Vec2| -> Shape<Vec2> { Box::new(Segment::new([a, b])) };
+    let segment = |a: Vec2, b: Vec2| Segment::new([a, b]);
     let [ex, ey] = [Vec2::X * x, Vec2::Y * y];
     let angle = rng.real(-3.0, 3.0);
+    let turned = Vec2::X * 0.5 * ((x * angle.cos()).abs() + (y * angle.sin()).abs());
     let flatten = Affine2::from_scale(Vec2::new(1.0, 0.0));
-    let point = || -> Shape<Vec2> { Box::new(Point::new([Vec2::ZERO])) };
+    let point = || Point::new([Vec2::ZERO]);
     vec![
-        ("hull 2", Box::new(Hull::new([a, b]).unwrap()), segment(a, b)),
-        ("hull 4", Box::new(Hull::new([near_b, a, near_a, b]).unwrap()), segment(a, b)),
-        ("hull x", Box::new(Hull::new([ex, ex * 0.3, -ex * 0.7, -ex]).unwrap()), segment(-ex, ex)),
-        ("hull point", Box::new(Hull::new([a, a]).unwrap()), Box::new(Point::new([a]))),
-        ("polygon", Box::new(ConvexPolygon::new([a, near_a, b]).unwrap()), segment(a, b)),
-        ("polygon 4", Box::new(ConvexPolygon::new([a, near_a, b, near_b]).unwrap()), segment(a, b)),
-        ("polygon x", Box::new(ConvexPolygon::new([-ex, ex * 0.3, ex]).unwrap()), segment(-ex, ex)),
-        ("triangle", Box::new(Triangle::new([near_a, a, b])), segment(a, b)),
-        ("rectangle x", Box::new(Rectangle::new(2.0 * x, 0.0)), segment(-ex, ex)),
-        ("rectangle y", Box::new(Rectangle::new(0.0, 2.0 * y)), segment(-ey, ey)),
-        ("rectangle 0", Box::new(Rectangle::new(0.0, 0.0)), point()),
-        ("rhombus", Box::new(Rhombus::new(2.0 * x, 0.0)), segment(-ex, ex)),
-        ("capsule line", Box::new(Capsule2::new(y, 0.0)), segment(-ey, ey)),
-        ("capsule ball", Box::new(Capsule2::new(0.0, y)), Box::new(Circle::new(y))),
-        ("capsule 0", Box::new(Capsule2::new(0.0, 0.0)), point()),
-        ("circle 0", Box::new(Circle::new(0.0)), point()),
-        ("ellipse", Box::new(Ellipse::new(0.0, y)), segment(-ey, ey)),
-        ("ellipse 0", Box::new(Ellipse::new(0.0, 0.0)), point()),
-        ("sector", Box::new(CircularSector::new(y, 0.0).unwrap()), segment(Vec2::ZERO, ey)),
-        ("segment 0", Box::new(CircularSegment::new(y, 0.0).unwrap()), Box::new(Point::new([ey]))),
-        ("segment point", segment(a, a), Box::new(Point::new([a]))),
-        ("flat rectangle", Box::new(Rectangle::new(2.0 * x, y).placed(flatten)), segment(-ex, ex)),
-        ("flat circle", Box::new(Circle::new(x).placed(flatten)), segment(-ex, ex)),
-        (
+        case("hull 2", Hull::new([a, b]).unwrap(), segment(a, b)),
+        case("hull 4", Hull::new([near_b, a, near_a, b]).unwrap(), segment(a, b)),
+        case("hull x", Hull::new([ex, ex * 0.3, -ex * 0.7, -ex]).unwrap(), segment(-ex, ex)),
+        case("hull point", Hull::new([a, a]).unwrap(), Point::new([a])),
+        case("polygon", ConvexPolygon::new([a, near_a, b]).unwrap(), segment(a, b)),
+        case("polygon 4", ConvexPolygon::new([a, near_a, b, near_b]).unwrap(), segment(a, b)),
+        case("polygon x", ConvexPolygon::new([-ex, ex * 0.3, ex]).unwrap(), segment(-ex, ex)),
+        case("triangle", Triangle::new([near_a, a, b]), segment(a, b)),
+        case("rectangle x", Rectangle::new(2.0 * x, 0.0), segment(-ex, ex)),
+        case("rectangle y", Rectangle::new(0.0, 2.0 * y), segment(-ey, ey)),
+        case("rectangle 0", Rectangle::new(0.0, 0.0), point()),
+        case("rhombus", Rhombus::new(2.0 * x, 0.0), segment(-ex, ex)),
+        case("capsule line", Capsule2::new(y, 0.0), segment(-ey, ey)),
+        case("capsule ball", Capsule2::new(0.0, y), Circle::new(y)),
+        case("capsule 0", Capsule2::new(0.0, 0.0), point()),
+        case("circle 0", Circle::new(0.0), point()),
+        case("ellipse", Ellipse::new(0.0, y), segment(-ey, ey)),
+        case("ellipse 0", Ellipse::new(0.0, 0.0), point()),
+        case("sector", CircularSector::new(y, 0.0).unwrap(), segment(Vec2::ZERO, ey)),
+        case("segment 0", CircularSegment::new(y, 0.0).unwrap(), Point::new([ey])),
+        case("segment point", segment(a, a), Point::new([a])),
+        case("flat rectangle", Rectangle::new(2.0 * x, y).placed(flatten), segment(-ex, ex)),
+        case("flat circle", Circle::new(x).placed(flatten), segment(-ex, ex)),
+        case(
             "flat turned rectangle",
-            Box::new(Rectangle::new(x, y).placed(flatten * Affine2::from_angle(angle))),
-            {
-                let end = Vec2::X * 0.5 * ((x * angle.cos()).abs() + (y * angle.sin()).abs());
-                segment(-end, end)
-            },
+            Rectangle::new(x, y).placed(flatten * Affine2::from_angle(angle)),
+            segment(-turned, turned),
         ),
-        (
+        case(
             "flat polygon",
-            Box::new(ConvexPolygon::regular(x, 6).unwrap().placed(Affine2::from_scale(Vec2::new(0.0, 1.0)))),
+            ConvexPolygon::regular(x, 6).unwrap().placed(Affine2::from_scale(Vec2::new(0.0, 1.0))),
             segment(-Vec2::Y * x, Vec2::Y * x),
         ),
     ]
@@ -65,78 +71,65 @@ fn cases_3d(rng: &mut Rng) -> Vec<Case<Vec3>> {
     let (p, q) = (rng.real(0.2, 0.4), rng.real(0.6, 0.8));
     let [near_a, near_b] = [p, q].map(|t| a + (b - a) * t);
     let inside = a * p + b * 0.5 * (1.0 - p) + c * 0.5 * (1.0 - p);
-    let segment = |a: Vec3, b: Vec3| -> Shape<Vec3> { Box::new(Segment::new([a, b])) };
+    let segment = |a: Vec3, b: Vec3| Segment::new([a, b]);
     let [ex, ey, ez] = [Vec3::X * x, Vec3::Y * y, Vec3::Z * z];
-    let point = || -> Shape<Vec3> { Box::new(Point::new([Vec3::ZERO])) };
+    let point = || Point::new([Vec3::ZERO]);
     let scale = |x, y, z| Affine3A::from_scale(Vec3::new(x, y, z));
     let quad = [ex + ey, ey - ex, -ex - ey, ex - ey];
-    let flat_box = || -> Shape<Vec3> { Box::new(Cuboid::new(2.0 * x, 2.0 * y, 0.0)) };
-    let disc = || -> Shape<Vec3> { Box::new(Cylinder::new(x, 0.0)) };
+    let flat_box = || Cuboid::new(2.0 * x, 2.0 * y, 0.0);
+    let disc = || Cylinder::new(x, 0.0);
     vec![
-        ("hull 2", Box::new(Hull::new([a, b]).unwrap()), segment(a, b)),
-        ("hull 4", Box::new(Hull::new([near_b, a, near_a, b]).unwrap()), segment(a, b)),
-        ("hull x", Box::new(Hull::new([ex, ex * 0.3, -ex * 0.7, -ex]).unwrap()), segment(-ex, ex)),
-        ("hull point", Box::new(Hull::new([a, a]).unwrap()), Box::new(Point::new([a]))),
-        (
-            "hull plane",
-            Box::new(Hull::new([inside, a, b, near_a, c]).unwrap()),
-            Box::new(Triangle::new([a, b, c])),
-        ),
-        ("hull quad", Box::new(Hull::new(quad).unwrap()), flat_box()),
-        ("triangle", Box::new(Triangle::new([near_a, a, b])), segment(a, b)),
-        ("tetrahedron", Box::new(Tetrahedron::new([near_a, a, b, c])), Box::new(Triangle::new([a, b, c]))),
-        ("tetrahedron line", Box::new(Tetrahedron::new([near_a, a, b, near_b])), segment(a, b)),
-        ("cuboid x", Box::new(Cuboid::new(2.0 * x, 0.0, 0.0)), segment(-ex, ex)),
-        ("cuboid z", Box::new(Cuboid::new(0.0, 0.0, 2.0 * z)), segment(-ez, ez)),
-        ("cuboid 0", Box::new(Cuboid::new(0.0, 0.0, 0.0)), point()),
-        ("capsule line", Box::new(Capsule3::new(y, 0.0)), segment(-ey, ey)),
-        ("capsule ball", Box::new(Capsule3::new(0.0, y)), Box::new(Sphere::new(y))),
-        ("capsule 0", Box::new(Capsule3::new(0.0, 0.0)), point()),
-        ("sphere 0", Box::new(Sphere::new(0.0)), point()),
-        ("cylinder line", Box::new(Cylinder::new(0.0, 2.0 * y)), segment(-ey, ey)),
-        ("cylinder 0", Box::new(Cylinder::new(0.0, 0.0)), point()),
-        ("cone line", Box::new(Cone::new(0.0, 2.0 * y)), segment(-ey, ey)),
-        ("cone disc", Box::new(Cone::new(x, 0.0)), disc()),
-        ("cone 0", Box::new(Cone::new(0.0, 0.0)), point()),
-        ("frustum line", Box::new(ConicalFrustum::new(0.0, 0.0, 2.0 * y)), segment(-ey, ey)),
-        ("frustum disc", Box::new(ConicalFrustum::new(0.5 * x, x, 0.0)), disc()),
-        ("frustum cone", Box::new(ConicalFrustum::new(0.0, x, y)), Box::new(Cone::new(x, y))),
-        ("ellipsoid line", Box::new(Ellipsoid::<Vec3>::new(0.0, y, 0.0)), segment(-ey, ey)),
-        ("ellipsoid disc", Box::new(Ellipsoid::<Vec3>::new(x, 0.0, x)), disc()),
-        ("ellipsoid 0", Box::new(Ellipsoid::<Vec3>::new(0.0, 0.0, 0.0)), point()),
-        ("extrusion", Box::new(Extrusion::new(Rectangle::new(2.0 * x, 2.0 * y), 0.0)), flat_box()),
-        (
+        case("hull 2", Hull::new([a, b]).unwrap(), segment(a, b)),
+        case("hull 4", Hull::new([near_b, a, near_a, b]).unwrap(), segment(a, b)),
+        case("hull x", Hull::new([ex, ex * 0.3, -ex * 0.7, -ex]).unwrap(), segment(-ex, ex)),
+        case("hull point", Hull::new([a, a]).unwrap(), Point::new([a])),
+        case("hull plane", Hull::new([inside, a, b, near_a, c]).unwrap(), Triangle::new([a, b, c])),
+        case("hull quad", Hull::new(quad).unwrap(), flat_box()),
+        case("triangle", Triangle::new([near_a, a, b]), segment(a, b)),
+        case("tetrahedron", Tetrahedron::new([near_a, a, b, c]), Triangle::new([a, b, c])),
+        case("tetrahedron line", Tetrahedron::new([near_a, a, b, near_b]), segment(a, b)),
+        case("cuboid x", Cuboid::new(2.0 * x, 0.0, 0.0), segment(-ex, ex)),
+        case("cuboid z", Cuboid::new(0.0, 0.0, 2.0 * z), segment(-ez, ez)),
+        case("cuboid 0", Cuboid::new(0.0, 0.0, 0.0), point()),
+        case("capsule line", Capsule3::new(y, 0.0), segment(-ey, ey)),
+        case("capsule ball", Capsule3::new(0.0, y), Sphere::new(y)),
+        case("capsule 0", Capsule3::new(0.0, 0.0), point()),
+        case("sphere 0", Sphere::new(0.0), point()),
+        case("cylinder line", Cylinder::new(0.0, 2.0 * y), segment(-ey, ey)),
+        case("cylinder 0", Cylinder::new(0.0, 0.0), point()),
+        case("cone line", Cone::new(0.0, 2.0 * y), segment(-ey, ey)),
+        case("cone disc", Cone::new(x, 0.0), disc()),
+        case("cone 0", Cone::new(0.0, 0.0), point()),
+        case("frustum line", ConicalFrustum::new(0.0, 0.0, 2.0 * y), segment(-ey, ey)),
+        case("frustum disc", ConicalFrustum::new(0.5 * x, x, 0.0), disc()),
+        case("frustum cone", ConicalFrustum::new(0.0, x, y), Cone::new(x, y)),
+        case("ellipsoid line", Ellipsoid::<Vec3>::new(0.0, y, 0.0), segment(-ey, ey)),
+        case("ellipsoid disc", Ellipsoid::<Vec3>::new(x, 0.0, x), disc()),
+        case("ellipsoid 0", Ellipsoid::<Vec3>::new(0.0, 0.0, 0.0), point()),
+        case("extrusion", Extrusion::new(Rectangle::new(2.0 * x, 2.0 * y), 0.0), flat_box()),
+        case(
             "extrusion of a segment",
-            Box::new(Extrusion::new(Segment::new([-ex.truncate(), ex.truncate()]), 0.0)),
+            Extrusion::new(Segment::new([-ex.truncate(), ex.truncate()]), 0.0),
             segment(-ex, ex),
         ),
-        ("extrusion of a point", Box::new(Extrusion::new(Circle::new(0.0), 2.0 * z)), segment(-ez, ez)),
-        ("flat cuboid", Box::new(Cuboid::new(2.0 * x, 2.0 * y, z).placed(scale(1.0, 1.0, 0.0))), flat_box()),
-        (
-            "flat cuboid line",
-            Box::new(Cuboid::new(2.0 * x, y, z).placed(scale(1.0, 0.0, 0.0))),
-            segment(-ex, ex),
+        case("extrusion of a point", Extrusion::new(Circle::new(0.0), 2.0 * z), segment(-ez, ez)),
+        case("flat cuboid", Cuboid::new(2.0 * x, 2.0 * y, z).placed(scale(1.0, 1.0, 0.0)), flat_box()),
+        case("flat cuboid line", Cuboid::new(2.0 * x, y, z).placed(scale(1.0, 0.0, 0.0)), segment(-ex, ex)),
+        case("flat sphere", Sphere::new(x).placed(scale(1.0, 0.0, 1.0)), disc()),
+        case("flat sphere line", Sphere::new(y).placed(scale(0.0, 1.0, 0.0)), segment(-ey, ey)),
+        case(
+            "flat capsule",
+            Capsule3::new(y, z).placed(scale(0.0, 1.0, 0.0)),
+            segment(Vec3::NEG_Y * (y + z), Vec3::Y * (y + z)),
         ),
-        ("flat sphere", Box::new(Sphere::new(x).placed(scale(1.0, 0.0, 1.0))), disc()),
-        ("flat sphere line", Box::new(Sphere::new(y).placed(scale(0.0, 1.0, 0.0))), segment(-ey, ey)),
-        ("flat capsule", Box::new(Capsule3::new(y, z).placed(scale(0.0, 1.0, 0.0))), {
-            let end = Vec3::Y * (y + z);
-            segment(-end, end)
-        }),
-        ("flat cylinder", Box::new(Cylinder::new(x, y).placed(scale(1.0, 0.0, 1.0))), disc()),
-        ("flat cone", Box::new(Cone::new(x, y).placed(scale(1.0, 0.0, 1.0))), disc()),
-        (
-            "flat triangle",
-            Box::new(Triangle::new([ex, ez, -ex]).placed(scale(1.0, 1.0, 0.0))),
-            segment(-ex, ex),
-        ),
-        (
+        case("flat cylinder", Cylinder::new(x, y).placed(scale(1.0, 0.0, 1.0)), disc()),
+        case("flat cone", Cone::new(x, y).placed(scale(1.0, 0.0, 1.0)), disc()),
+        case("flat triangle", Triangle::new([ex, ez, -ex]).placed(scale(1.0, 1.0, 0.0)), segment(-ex, ex)),
+        case(
             "flat hull",
-            Box::new(
-                Hull::new([quad[0] + ez, quad[1] - ez, quad[2] + ez, quad[3], ez])
-                    .unwrap()
-                    .placed(scale(1.0, 1.0, 0.0)),
-            ),
+            Hull::new([quad[0] + ez, quad[1] - ez, quad[2] + ez, quad[3], ez])
+                .unwrap()
+                .placed(scale(1.0, 1.0, 0.0)),
             flat_box(),
         ),
     ]
@@ -241,40 +234,39 @@ fn assert_same_rays<V: Space<Scalar = f32>>(
     assert!(hits.iter().all(is_end), "{name}: {hits:?}");
 }
 
-#[test]
-fn degenerate_shapes_in_2d_answer_as_what_they_are() {
-    let mut rng = Rng(77);
+/// Compares all cases with what they are, at random places and with random other shapes.
+fn check_all<V: Space<Scalar = f32>>(
+    seed: u64,
+    cases: fn(&mut Rng) -> Vec<Case<V>>,
+    place: fn(&mut Rng) -> V::Affine,
+    third: fn(&mut Rng, f32) -> Shape<V>,
+    vector: fn(&mut Rng, f32) -> V,
+) {
+    let mut rng = Rng(seed);
     for _ in 0..400 {
-        for (name, flat, lower) in cases_2d(&mut rng) {
-            let map = Affine2::from_angle_translation(rng.real(-3.0, 3.0), rng.vec2(2.0));
-            let shapes: [Shape<Vec2>; 2] = [Box::new(flat.placed(map)), Box::new(lower.placed(map))];
-            let shapes = [&*shapes[0], &*shapes[1]];
-            let third = rng.shape_2d(4.0);
-            let velocity = shapes[0].core().origin - third.core().origin + rng.vec2(1.0);
+        for (name, flat, lower) in cases(&mut rng) {
+            let map = place(&mut rng);
+            let shapes: [&dyn Support<V>; 2] = [&flat.placed(map), &lower.placed(map)];
+            let third = third(&mut rng, 4.0);
+            let velocity = shapes[0].core().origin - third.core().origin + vector(&mut rng, 1.0);
             assert_same_answers(name, shapes, &*third, velocity);
-            let directions = [rng.vec2(1.0), rng.vec2(1.0)];
+            let directions = [vector(&mut rng, 1.0), vector(&mut rng, 1.0)];
             let inside = rng.real(0.1, 0.9);
-            assert_same_rays(name, shapes, rng.vec2(6.0), directions, inside);
+            assert_same_rays(name, shapes, vector(&mut rng, 6.0), directions, inside);
         }
     }
 }
 
 #[test]
+fn degenerate_shapes_in_2d_answer_as_what_they_are() {
+    let place = |rng: &mut Rng| Affine2::from_angle_translation(rng.real(-3.0, 3.0), rng.vec2(2.0));
+    check_all::<Vec2>(77, cases_2d, place, Rng::shape_2d, Rng::vec2);
+}
+
+#[test]
 fn degenerate_shapes_in_3d_answer_as_what_they_are() {
-    let mut rng = Rng(78);
-    for _ in 0..400 {
-        for (name, flat, lower) in cases_3d(&mut rng) {
-            let map = Affine3A::from_rotation_translation(rng.rotation(), rng.vec3(2.0));
-            let shapes: [Shape<Vec3>; 2] = [Box::new(flat.placed(map)), Box::new(lower.placed(map))];
-            let shapes = [&*shapes[0], &*shapes[1]];
-            let third = rng.shape_3d(4.0);
-            let velocity = shapes[0].core().origin - third.core().origin + rng.vec3(1.0);
-            assert_same_answers(name, shapes, &*third, velocity);
-            let directions = [rng.vec3(1.0), rng.vec3(1.0)];
-            let inside = rng.real(0.1, 0.9);
-            assert_same_rays(name, shapes, rng.vec3(6.0), directions, inside);
-        }
-    }
+    let place = |rng: &mut Rng| Affine3A::from_rotation_translation(rng.rotation(), rng.vec3(2.0));
+    check_all::<Vec3>(78, cases_3d, place, Rng::shape_3d, Rng::vec3);
 }
 
 /// Rounding of the ray and of the points decides neither whether the end is hit nor where.

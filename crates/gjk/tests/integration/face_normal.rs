@@ -36,7 +36,7 @@ impl Seen {
 
 /// Checks the face normal at a contact against all faces of a polytope of about unit size.
 fn check<V: Space<Scalar = f32>>(
-    shape: &impl Support<V>,
+    shape: &dyn Support<V>,
     faces: &[Face<V>],
     contact: &Contact<V>,
     seen: &mut Seen,
@@ -105,7 +105,7 @@ fn edges_of_hull(points: &[Vec2]) -> Vec<Face<Vec2>> {
 }
 
 /// Returns the contact of a shape that flies from outside towards a point within 0.7 of the origin.
-fn hit_3d(rng: &mut Rng, target: &impl Support<Vec3>) -> Option<Contact<Vec3>> {
+fn hit_3d(rng: &mut Rng, target: &dyn Support<Vec3>) -> Option<Contact<Vec3>> {
     let from = rng.vec3(1.0).try_normalize()? * 12.0;
     let velocity = rng.vec3(0.7) - from;
     let map = Affine3A::from_rotation_translation(rng.rotation(), from);
@@ -119,7 +119,7 @@ fn hit_3d(rng: &mut Rng, target: &impl Support<Vec3>) -> Option<Contact<Vec3>> {
     hit.map(|hit| hit.contact)
 }
 
-fn hit_2d(rng: &mut Rng, target: &impl Support<Vec2>) -> Option<Contact<Vec2>> {
+fn hit_2d(rng: &mut Rng, target: &dyn Support<Vec2>) -> Option<Contact<Vec2>> {
     let from = rng.vec2(1.0).try_normalize()? * 12.0;
     let velocity = rng.vec2(0.7) - from;
     let map = Affine2::from_angle_translation(rng.real(-3.0, 3.0), from);
@@ -152,92 +152,88 @@ fn map_3d(rng: &mut Rng) -> Affine3A {
         * Affine3A::from_quat(two)
 }
 
+/// A shape and its faces.
+type WithFaces<V> = (Box<dyn Support<V>>, Vec<Face<V>>);
+
+/// Checks the face normals where random shapes fly against random targets, of which some are left out.
+fn check_all<V: Space<Scalar = f32>>(
+    seed: u64,
+    rounds: usize,
+    hit: &dyn Fn(&mut Rng, &dyn Support<V>) -> Option<Contact<V>>,
+    target: &dyn Fn(&mut Rng) -> Option<WithFaces<V>>,
+) -> Seen {
+    let mut rng = Rng(seed);
+    let mut seen = Seen::default();
+    for _ in 0..rounds {
+        let Some((shape, faces)) = target(&mut rng) else { continue };
+        if let Some(contact) = hit(&mut rng, &*shape) {
+            check(&*shape, &faces, &contact, &mut seen);
+        }
+    }
+    seen
+}
+
 #[test]
 fn the_face_of_a_sheared_box_is_one_of_its_six() {
-    let mut rng = Rng(11);
-    let mut seen = Seen::default();
-    let corners: Vec<Vec3> = (0..8)
-        .map(|bits| Vec3::from_array([0, 1, 2].map(|axis| if bits >> axis & 1 == 0 { -1.0 } else { 1.0 })))
-        .collect();
-    for _ in 0..3000 {
-        let map = map_3d(&mut rng);
-        let faces =
-            faces_of_hull(&corners.iter().map(|&corner| map.transform_point3(corner)).collect::<Vec<_>>());
+    let corner =
+        |bits: u32| Vec3::from_array([0, 1, 2].map(|axis| if bits >> axis & 1 == 0 { -1.0 } else { 1.0 }));
+    let sheared_box = |rng: &mut Rng| {
+        let map = map_3d(rng);
+        let corners: Vec<Vec3> = (0..8).map(|bits| map.transform_point3(corner(bits))).collect();
         let shape = Cuboid::new(2.0, 2.0, 2.0).placed(map);
-        let Some(contact) = hit_3d(&mut rng, &shape) else { continue };
-        check(&shape, &faces, &contact, &mut seen);
-        check(&Bare(shape), &faces, &contact, &mut seen);
-    }
-    seen.check(500, 500, 0);
+        let shape: Box<dyn Support<Vec3>> =
+            if rng.below(2) == 0 { Box::new(shape) } else { Box::new(Bare(shape)) };
+        Some((shape, faces_of_hull(&corners)))
+    };
+    check_all::<Vec3>(11, 6000, &hit_3d, &sheared_box).check(500, 500, 0);
 }
 
 #[test]
 fn the_face_of_a_hull_is_one_of_all_planes_through_three_points() {
-    let mut rng = Rng(12);
-    let mut seen = Seen::default();
-    for _ in 0..3000 {
+    let hull = |rng: &mut Rng| -> Option<WithFaces<Vec3>> {
         let points: Vec<Vec3> = (0..4 + rng.below(9)).map(|_| rng.vec3(1.5)).collect();
         let faces = faces_of_hull(&points);
-        let hull = Hull::new(points).unwrap();
-        let Some(contact) = hit_3d(&mut rng, &hull) else { continue };
-        check(&hull, &faces, &contact, &mut seen);
-    }
-    seen.check(300, 500, 10);
+        Some((Box::new(Hull::new(points).unwrap()), faces))
+    };
+    check_all::<Vec3>(12, 3000, &hit_3d, &hull).check(300, 500, 10);
 }
 
 #[test]
 fn the_face_of_a_triangle_is_on_the_side_that_is_hit() {
-    let mut rng = Rng(13);
-    let mut seen = Seen::default();
-    for _ in 0..3000 {
-        let corners = [rng.vec3(1.5), rng.vec3(1.5), rng.vec3(1.5)];
-        let triangle = Triangle::new(corners);
-        let [one, two, three] = corners;
-        let normal = (two - one).cross(three - one).normalize();
-        let heights = [(one - two).length(), (two - three).length(), (three - one).length()];
-        if heights.into_iter().any(|side| side < 0.3) || (two - one).cross(three - one).length() < 0.3 {
-            continue;
-        }
-        let faces = [(one, normal), (one, -normal)];
-        let Some(contact) = hit_3d(&mut rng, &triangle) else { continue };
-        check(&triangle, &faces, &contact, &mut seen);
-    }
-    seen.check(200, 200, 30);
+    let triangle = |rng: &mut Rng| -> Option<WithFaces<Vec3>> {
+        let corners @ [one, two, three] = [rng.vec3(1.5), rng.vec3(1.5), rng.vec3(1.5)];
+        let normal = (two - one).cross(three - one);
+        let sides = [(one - two).length(), (two - three).length(), (three - one).length()];
+        let is_thick = sides.into_iter().all(|side| side >= 0.3) && normal.length() >= 0.3;
+        let normal = normal.normalize();
+        let faces = vec![(one, normal), (one, -normal)];
+        is_thick.then(|| -> WithFaces<Vec3> { (Box::new(Triangle::new(corners)), faces) })
+    };
+    check_all::<Vec3>(13, 3000, &hit_3d, &triangle).check(200, 200, 30);
 }
 
 #[test]
 fn the_face_of_a_polygon_is_one_of_its_edges() {
-    let mut rng = Rng(14);
-    let mut seen = Seen::default();
-    for _ in 0..5000 {
+    let polygon = |rng: &mut Rng| {
         let points: Vec<Vec2> = (0..3 + rng.below(8)).map(|_| rng.vec2(1.5)).collect();
         let faces = edges_of_hull(&points);
         let hull = Hull::new(points).unwrap();
-        if faces.is_empty() {
-            continue;
-        }
-        let Some(contact) = hit_2d(&mut rng, &hull) else { continue };
-        check(&hull, &faces, &contact, &mut seen);
-        check(&Bare(hull), &faces, &contact, &mut seen);
-    }
-    seen.check(1000, 1000, 0);
+        let shape: Box<dyn Support<Vec2>> =
+            if rng.below(2) == 0 { Box::new(hull) } else { Box::new(Bare(hull)) };
+        (!faces.is_empty()).then_some((shape, faces))
+    };
+    check_all::<Vec2>(14, 10_000, &hit_2d, &polygon).check(1000, 1000, 0);
 }
 
 #[test]
 fn a_segment_has_two_faces_in_2d() {
-    let mut rng = Rng(15);
-    let mut seen = Seen::default();
-    for _ in 0..2000 {
-        let ends = [rng.vec2(1.5), rng.vec2(1.5)];
-        if (ends[1] - ends[0]).length() < 0.2 {
-            continue;
-        }
-        let normal = (ends[1] - ends[0]).perp().normalize();
-        let segment = Segment::new(ends);
-        let Some(contact) = hit_2d(&mut rng, &segment) else { continue };
-        check(&segment, &[(ends[0], normal), (ends[0], -normal)], &contact, &mut seen);
-    }
-    seen.check(200, 100, 0);
+    let segment = |rng: &mut Rng| -> Option<WithFaces<Vec2>> {
+        let ends @ [from, to] = [rng.vec2(1.5), rng.vec2(1.5)];
+        let normal = (to - from).perp().normalize();
+        let faces = vec![(from, normal), (from, -normal)];
+        ((to - from).length() >= 0.2).then(|| -> WithFaces<Vec2> { (Box::new(Segment::new(ends)), faces) })
+    };
+    check_all::<Vec2>(15, 2000, &hit_2d, &segment).check(200, 100, 0);
 }
 
 #[test]
@@ -253,7 +249,7 @@ fn a_smooth_shape_has_the_normal_of_the_contact() {
         let rounded = Cuboid::new(x, y, z).rounded(0.05).placed(map);
         let all: [&dyn Support<Vec3>; 4] = [&sphere, &ellipsoid, &capsule, &rounded];
         for shape in all {
-            let Some(contact) = hit_3d(&mut rng, &shape) else { continue };
+            let Some(contact) = hit_3d(&mut rng, shape) else { continue };
             let found = face_normal(shape, contact.on_b, -contact.normal);
             assert!((found + contact.normal).length() < 2e-3, "{found} {contact:?} {x} {y} {z}");
         }
@@ -262,7 +258,7 @@ fn a_smooth_shape_has_the_normal_of_the_contact() {
         let circle = Circle::new(x).placed(map);
         let all: [&dyn Support<Vec2>; 2] = [&ellipse, &circle];
         for shape in all {
-            let Some(contact) = hit_2d(&mut rng, &shape) else { continue };
+            let Some(contact) = hit_2d(&mut rng, shape) else { continue };
             let found = face_normal(shape, contact.on_b, -contact.normal);
             assert!((found + contact.normal).length() < 2e-3, "{found} {contact:?} {x} {y}");
         }

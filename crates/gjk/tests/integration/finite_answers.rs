@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use gjk::support::{HullOfTwo, MinkowskiSum, TransformCache};
+use gjk::support::TransformCache;
 use gjk::*;
 
 use crate::common::Rng;
 use crate::common::answers::faults;
+use crate::common::any_shape::{self, Numbers};
 use crate::common::dynamic::{cast, closest_points, contact, intersects, manifold, nearest_point, ray_cast};
 
 const MOST: f32 = f32::MAX;
@@ -31,24 +32,6 @@ impl Extremes {
         Self { rng, magnitudes }
     }
 
-    fn size(&mut self) -> f32 {
-        let magnitude = self.magnitudes[self.rng.below(3) as usize];
-        if self.rng.below(3) == 0 { magnitude } else { magnitude * self.rng.real(0.0, 1.0) }
-    }
-
-    fn number(&mut self) -> f32 {
-        let size = self.size();
-        if self.rng.below(2) == 0 { size } else { -size }
-    }
-
-    fn vec2(&mut self) -> Vec2 {
-        Vec2::new(self.number(), self.number())
-    }
-
-    fn vec3(&mut self) -> Vec3 {
-        self.vec2().extend(self.number())
-    }
-
     fn direction(&mut self) -> Vec3 {
         if self.rng.below(2) == 0 { Vec3::AXES[self.rng.below(3) as usize] } else { self.rng.vec3(1.0) }
     }
@@ -56,48 +39,15 @@ impl Extremes {
     fn shape_2d(&mut self) -> Box<dyn Support<Vec2>> {
         let turn = if self.rng.below(2) == 0 { 0.0 } else { self.rng.real(-3.0, 3.0) };
         let scale = match self.rng.below(4) {
-            0 => Vec2::new(self.number(), self.number()),
+            0 => Vec2::new(self.coordinate(), self.coordinate()),
             _ => Vec2::ONE,
         };
         let map = Affine2::from_scale_angle_translation(scale, turn, self.vec2());
-        macro_rules! placed {
-            ($shape:expr) => {{
-                let shape = $shape;
-                match self.rng.below(4) {
-                    0 => Box::new(shape),
-                    1 => Box::new(Placed::with_cache(shape.clone(), map, &TransformCache::new(&shape, &map))),
-                    _ => Box::new(shape.placed(map)),
-                }
-            }};
-        }
-        match self.rng.below(15) {
-            0 => placed!(Circle::new(self.size())),
-            1 => placed!(Ellipse::new(self.size(), self.size())),
-            2 => placed!(Rectangle::from_half_size(self.vec2().abs())),
-            3 => placed!(Capsule2::new(self.size(), self.size())),
-            4 => placed!(Triangle::new([self.vec2(), self.vec2(), self.vec2()])),
-            5 => placed!(Segment::new([self.vec2(), self.vec2()])),
-            6 => placed!(Rhombus { half_diagonals: self.vec2().abs() }),
-            7 => placed!(HalfSpace::new(self.direction().truncate(), self.number())),
-            8 => placed!(Rectangle::from_half_size(self.vec2().abs()).rounded(self.size())),
-            9 => placed!(Circle::new(self.size()).swept(self.vec2())),
-            10 => {
-                placed!(MinkowskiSum::new(Segment::new([self.vec2(), self.vec2()]), Circle::new(self.size())))
-            }
-            11 => placed!(HullOfTwo::new(Point::new([self.vec2()]), Circle::new(self.size()))),
-            12 => match CircularSector::new(self.size(), self.rng.real(0.0, 1.5)) {
-                Ok(sector) => placed!(sector),
-                Err(_) => placed!(Point::new([self.vec2()])),
-            },
-            13 => match CircularSegment::new(self.size(), self.rng.real(0.0, 3.0)) {
-                Ok(segment) => placed!(segment),
-                Err(_) => placed!(Point::new([self.vec2()])),
-            },
-            _ => match ConvexPolygon::hull((0..7).map(|_| self.vec2()).collect::<Vec<_>>()) {
-                Ok(polygon) => placed!(polygon),
-                Err(_) => placed!(Point::new([self.vec2()])),
-            },
-        }
+        let shape = match self.rng.below(15) {
+            0 => Box::new(HalfSpace::new(self.direction().truncate(), self.coordinate())),
+            _ => any_shape::shape_2d(self),
+        };
+        self.placed(shape, map)
     }
 
     fn shape_3d(&mut self) -> Box<dyn Support<Vec3>> {
@@ -107,40 +57,44 @@ impl Extremes {
             _ => Vec3::ONE,
         };
         let map = Affine3A::from_scale_rotation_translation(scale, turn, self.vec3());
-        macro_rules! placed {
-            ($shape:expr) => {{
-                let shape = $shape;
-                match self.rng.below(4) {
-                    0 => Box::new(shape),
-                    1 => Box::new(Placed::with_cache(shape.clone(), map, &TransformCache::new(&shape, &map))),
-                    _ => Box::new(shape.placed(map)),
-                }
-            }};
+        let shape = match self.rng.below(15) {
+            0 => Box::new(HalfSpace::new(self.direction(), self.coordinate())),
+            _ => any_shape::shape_3d(self),
+        };
+        self.placed(shape, map)
+    }
+
+    /// Returns a shape as it is, or placed in one of two ways.
+    fn placed<V: Vector + 'static>(
+        &mut self,
+        shape: Box<dyn Support<V>>,
+        map: V::Affine,
+    ) -> Box<dyn Support<V>> {
+        match self.rng.below(4) {
+            0 => shape,
+            1 => {
+                let cache = TransformCache::new(&*shape, &map);
+                Box::new(Placed::with_cache(shape, map, &cache))
+            }
+            _ => Box::new(shape.placed(map)),
         }
-        match self.rng.below(15) {
-            0 => placed!(Sphere::new(self.size())),
-            1 => placed!(Ellipsoid::from_half_size(self.vec3().abs())),
-            2 => placed!(Cuboid::from_half_size(self.vec3().abs())),
-            3 => placed!(Capsule3::new(self.size(), self.size())),
-            4 => placed!(Cylinder { radius: self.size(), half_height: self.size() }),
-            5 => placed!(Cone { radius: self.size(), half_height: self.size() }),
-            6 => placed!(ConicalFrustum {
-                radius_top: self.size(),
-                radius_bottom: self.size(),
-                half_height: self.size()
-            }),
-            7 => placed!(Triangle::new([self.vec3(), self.vec3(), self.vec3()])),
-            8 => placed!(Tetrahedron::new([self.vec3(), self.vec3(), self.vec3(), self.vec3()])),
-            9 => placed!(HalfSpace::new(self.direction(), self.number())),
-            10 => placed!(Extrusion { base: Circle::new(self.size()), half_depth: self.size() }),
-            11 => placed!(Cuboid::from_half_size(self.vec3().abs()).swept(self.vec3()).rounded(self.size())),
-            12 => placed!(HullOfTwo::new(Segment::new([self.vec3(), self.vec3()]), Sphere::new(self.size()))),
-            13 => placed!(Point::new([self.vec3()])),
-            _ => match Hull::new((0..12).map(|_| self.vec3()).collect::<Vec<_>>()) {
-                Ok(hull) => placed!(hull),
-                Err(_) => placed!(Point::new([self.vec3()])),
-            },
-        }
+    }
+}
+
+impl Numbers for Extremes {
+    fn below(&mut self, count: u64) -> u64 {
+        self.rng.below(count)
+    }
+    fn size(&mut self) -> f32 {
+        let magnitude = self.magnitudes[self.rng.below(3) as usize];
+        if self.rng.below(3) == 0 { magnitude } else { magnitude * self.rng.real(0.0, 1.0) }
+    }
+    fn angle(&mut self, most: f32) -> f32 {
+        self.rng.real(0.0, most)
+    }
+    fn coordinate(&mut self) -> f32 {
+        let size = self.size();
+        if self.rng.below(2) == 0 { size } else { -size }
     }
 }
 

@@ -9,7 +9,6 @@ mod face_normal;
 mod finite_answers;
 mod half_space;
 mod hints;
-mod inscribed;
 mod manifold;
 mod one_verdict;
 mod pitfalls;

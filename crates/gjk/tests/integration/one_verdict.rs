@@ -8,6 +8,7 @@ use gjk::trace::{Observer, Step};
 use gjk::*;
 
 use crate::common::Rng;
+use crate::common::any_shape::{self, Numbers};
 use crate::common::dynamic::{cast, intersects, query};
 
 /// The poses of a path.
@@ -133,68 +134,41 @@ fn follow_path<V: Space<Scalar = S> + core::fmt::Debug, S: Scalar>(
     count
 }
 
-/// Returns a length: any, or one of few significant bits, so that touching is exact in some pairs.
-fn length(rng: &mut Rng) -> f32 {
-    if rng.below(3) == 0 { (1 + rng.below(8)) as f32 / 4.0 } else { rng.real(0.02, 1.5) }
+/// The numbers of shapes of about unit size.
+struct Sizes<'r>(&'r mut Rng);
+
+impl Numbers for Sizes<'_> {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0.below(count)
+    }
+    /// Any size, or one of few significant bits, so that touching is exact in some pairs.
+    fn size(&mut self) -> f32 {
+        if self.0.below(3) == 0 { (1 + self.0.below(8)) as f32 / 4.0 } else { self.0.real(0.02, 1.5) }
+    }
+    fn angle(&mut self, most: f32) -> f32 {
+        self.size().min(most)
+    }
+    fn coordinate(&mut self) -> f32 {
+        self.0.real(-1.0, 1.0)
+    }
 }
 
-/// Returns a shape of any family in 2D, at its own origin or not.
+/// Returns a shape of any family in 2D, at its own origin or far from it.
 fn shape_2d(rng: &mut Rng) -> Box<dyn Support<Vec2>> {
-    let (x, y, radius) = (length(rng), length(rng), length(rng));
-    match rng.below(17) {
-        0 => Box::new(Circle::new(x)),
-        1 => Box::new(Rectangle::new(x, y)),
-        2 => Box::new(Capsule2::new(x, y)),
-        3 => Box::new(Ellipse::new(x, y)),
-        4 => Box::new(Triangle::new([rng.vec2(1.0), rng.vec2(1.0), rng.vec2(1.0)])),
-        5 => Box::new(CircularSector::new(x, y.min(1.5)).unwrap()),
-        6 => Box::new(CircularSegment::new(x, y).unwrap()),
-        7 => Box::new(ConvexPolygon::regular(x, 3 + rng.below(20) as usize).unwrap()),
-        8 => Box::new(Rhombus::new(x, y)),
-        9 => Box::new(Rectangle::new(x, y).rounded(radius * 0.1)),
-        10 => Box::new(ConvexPolygon::regular(x, 5).unwrap().rounded(radius)),
-        11 => Box::new(Segment::new([rng.vec2(1.0), rng.vec2(1.0)])),
-        12 => Box::new(Circle::new(x).swept(rng.vec2(2.0))),
-        13 => Box::new(Rectangle::new(x, y).minkowski_sum(Circle::new(radius))),
-        14 => Box::new(Point::new([rng.vec2(1.0)]).hull_with(Circle::new(x))),
-        15 => Box::new(Rectangle::new(x, 1e-3 * y)),
-        _ => {
-            // Far from its own origin.
-            let far = rng.vec2(50.0);
-            Box::new(ConvexPolygon::hull((0..7).map(|_| far + rng.vec2(1.0))).unwrap())
-        }
+    if rng.below(17) > 0 {
+        return any_shape::shape_2d(&mut Sizes(rng));
     }
+    let far = rng.vec2(50.0);
+    Box::new(ConvexPolygon::hull((0..7).map(|_| far + rng.vec2(1.0))).unwrap())
 }
 
-/// Returns a shape of any family in 3D, at its own origin or not.
+/// Returns a shape of any family in 3D, at its own origin or far from it.
 fn shape_3d(rng: &mut Rng) -> Box<dyn Support<Vec3>> {
-    let (x, y, z) = (length(rng), length(rng), length(rng));
-    match rng.below(18) {
-        0 => Box::new(Sphere::new(x)),
-        1 => Box::new(Cuboid::new(x, y, z)),
-        2 => Box::new(Capsule3::new(x, y)),
-        3 => Box::new(Cylinder::new(x, y)),
-        4 => Box::new(Cone::new(x, y)),
-        5 => Box::new(Ellipsoid::from_half_size(Vec3::new(x, y, z))),
-        6 => Box::new(Triangle::new([rng.vec3(1.0), rng.vec3(1.0), rng.vec3(1.0)])),
-        7 => Box::new(Hull::new((0..8).map(|_| rng.vec3(1.0)).collect::<Vec<_>>()).unwrap()),
-        8 => Box::new(ConicalFrustum::new(x, y, z)),
-        9 => Box::new(Extrusion::new(CircularSector::new(x, y.min(1.5)).unwrap(), z)),
-        10 => Box::new(Cuboid::new(x, y, z).rounded(z * 0.1)),
-        11 => Box::new(Cylinder::new(x, y).rounded(z)),
-        12 => Box::new(Segment::new([rng.vec3(1.0), rng.vec3(1.0)])),
-        13 => Box::new(Sphere::new(x).swept(rng.vec3(2.0))),
-        14 => Box::new(Cuboid::new(x, y, z).minkowski_sum(Cone::new(y, z))),
-        15 => Box::new(
-            Hull::new((0..40).map(|_| rng.vec3(1.0).normalize_or_zero() * x).collect::<Vec<_>>()).unwrap(),
-        ),
-        16 => Box::new(Cuboid::new(x, 1e-3 * y, 1e-3 * z)),
-        _ => {
-            // Far from its own origin.
-            let far = rng.vec3(50.0);
-            Box::new(Hull::new((0..9).map(|_| far + rng.vec3(1.0)).collect::<Vec<_>>()).unwrap())
-        }
+    if rng.below(18) > 0 {
+        return any_shape::shape_3d(&mut Sizes(rng));
     }
+    let far = rng.vec3(50.0);
+    Box::new(Hull::new((0..9).map(|_| far + rng.vec3(1.0)).collect::<Vec<_>>()).unwrap())
 }
 
 /// Returns an angle: any, or none, for pairs whose sides are parallel.
@@ -207,7 +181,7 @@ fn path_2d(rng: &mut Rng, caches: &mut Caches<Vec2>, name: &str) -> u64 {
     let (a, b) = (shape_2d(rng), shape_2d(rng));
     let map = Affine2::from_angle_translation(angle(rng), rng.vec2(far));
     let (turned, mirrored) = (angle(rng), rng.below(4) == 0);
-    let scale = if rng.below(6) == 0 { Vec2::new(length(rng), length(rng)) } else { Vec2::ONE };
+    let scale = if rng.below(6) == 0 { Sizes(rng).sizes2() } else { Vec2::ONE };
     let scale = if mirrored { scale * Vec2::new(-1.0, 1.0) } else { scale };
     let center = map.translation;
     let place =
@@ -226,7 +200,7 @@ fn path_3d(rng: &mut Rng, caches: &mut Caches<Vec3>, name: &str) -> u64 {
     let any = |rng: &mut Rng| if rng.below(3) == 0 { Quat::IDENTITY } else { rng.rotation() };
     let map = Affine3A::from_rotation_translation(any(rng), rng.vec3(far));
     let (turned, mirrored) = (any(rng), rng.below(4) == 0);
-    let scale = if rng.below(6) == 0 { Vec3::new(length(rng), length(rng), length(rng)) } else { Vec3::ONE };
+    let scale = if rng.below(6) == 0 { Sizes(rng).sizes3() } else { Vec3::ONE };
     let scale = if mirrored { scale * Vec3::new(1.0, -1.0, 1.0) } else { scale };
     let center = Vec3::from(map.translation);
     let place = move |more: f32, at: Vec3| {

@@ -10,7 +10,7 @@ fn polygon<const N: usize>(corners: [[f32; 2]; N]) -> ConvexPolygon {
 }
 
 /// Returns whether a pair touches, by three queries and in both orders, which have to agree.
-fn touching<V: Space>(a: &impl Support<V>, b: &impl Support<V>) -> bool {
+fn touching<V: Space>(a: &dyn Support<V>, b: &dyn Support<V>) -> bool {
     let hit = intersects(a, b);
     assert_eq!(intersects(b, a), hit);
     assert_eq!(closest_points(a, b).is_none(), hit);
@@ -19,28 +19,20 @@ fn touching<V: Space>(a: &impl Support<V>, b: &impl Support<V>) -> bool {
 }
 
 #[test]
-fn crossing_triangles_intersect() {
-    let a = polygon([[0.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]);
-    let b = polygon([[0.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]);
-    assert!(touching(&a, &b));
-}
-
-#[test]
-fn overlapping_squares_have_the_depth_of_their_overlap() {
-    let a = polygon([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]]);
-    let b = polygon([[2.0, 2.0], [5.0, 2.0], [5.0, 5.0], [2.0, 5.0]]);
-    assert!(touching(&a, &b));
-    assert_eq!(contact(&a, &b).unwrap().depth, 1.0);
-}
-
-#[test]
-fn polygons_that_share_a_vertex_touch() {
-    let a = polygon([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]]);
-    let b = polygon([[3.0, 3.0], [5.0, 3.0], [3.0, 5.0]]);
-    assert!(touching(&a, &b));
-    assert_eq!(contact(&a, &b).unwrap().depth, 0.0);
-    let apart = b.placed(Affine2::from_translation(Vec2::new(1e-4, 1e-4)));
-    assert!(!touching(&a, &apart));
+fn polygons_touch_by_the_depth_of_their_overlap() {
+    let square = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]];
+    let corner = polygon([[3.0, 3.0], [5.0, 3.0], [3.0, 5.0]]);
+    let rows = [
+        ("overlapping squares", polygon(square), polygon(square.map(|[x, y]| [x + 2.0, y + 2.0])), 1.0),
+        ("a common vertex", polygon(square), corner.clone(), 0.0),
+    ];
+    for (name, a, b, depth) in rows {
+        assert!(touching(&a, &b), "{name}");
+        assert_eq!(contact(&a, &b).unwrap().depth, depth, "{name}");
+    }
+    let crossing = [[[0.0, 1.0], [1.0, -1.0], [-1.0, -1.0]], [[0.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]];
+    assert!(touching(&polygon(crossing[0]), &polygon(crossing[1])));
+    assert!(!touching(&polygon(square), &corner.placed(Affine2::from_translation(Vec2::splat(1e-4)))));
 }
 
 #[test]
@@ -130,14 +122,24 @@ fn shapes_with_nan_or_infinity_touch_nothing() {
 fn polygon_errors_name_the_corner_at_fault() {
     let error =
         |corners: &[[f32; 2]]| ConvexPolygon::new(corners.iter().copied().map(Vec2::from)).unwrap_err();
-    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0]]), ShapeError::TooFewCorners(2));
-    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), ShapeError::RepeatedCorner(2));
-    assert_eq!(error(&[[1.0, 0.0]; 5]), ShapeError::RepeatedCorner(0));
-    // Repeated corners count in the indices of the errors.
-    let repeated = [[0.0, 0.0], [0.0, 0.0], [4.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0], [0.0, 0.0]];
-    assert_eq!(error(&repeated), ShapeError::ConcaveCorner(4));
-    assert_eq!(error(&[[0.0, 0.0], [1.0, f32::NAN], [0.0, 1.0]]), ShapeError::CornerNotFinite(1));
-    assert_eq!(error(&[[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]]), ShapeError::ConcaveCorner(2));
+    let rows: [(&[[f32; 2]], ShapeError); 7] = [
+        (&[[0.0, 0.0], [1.0, 0.0]], ShapeError::TooFewCorners(2)),
+        (&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]], ShapeError::RepeatedCorner(2)),
+        (&[[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]], ShapeError::RepeatedCorner(0)),
+        (&[[1.0, 0.0]; 5], ShapeError::RepeatedCorner(0)),
+        // Repeated corners count in the indices of the errors.
+        (
+            &[[0.0, 0.0], [0.0, 0.0], [4.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0], [0.0, 0.0]],
+            ShapeError::ConcaveCorner(4),
+        ),
+        (&[[0.0, 0.0], [1.0, f32::NAN], [0.0, 1.0]], ShapeError::CornerNotFinite(1)),
+        (&[[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]], ShapeError::ConcaveCorner(2)),
+    ];
+    rows.iter().for_each(|(corners, expected)| assert_eq!(error(corners), *expected, "{corners:?}"));
+    // There and back on one line.
+    assert!(matches!(error(&[[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), ShapeError::ConcaveCorner(_)));
+    let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    assert!(matches!(error(&[square, square].concat()), ShapeError::SelfIntersecting(_)));
     let star: Vec<_> =
         (0..5).map(|i| (i as f32 * 0.8 * core::f32::consts::PI).sin_cos()).map(|(y, x)| [x, y]).collect();
     assert!(matches!(error(&star), ShapeError::SelfIntersecting(_)));

@@ -4,18 +4,11 @@
 use gjk::*;
 
 use crate::common::Rng;
-use crate::common::dynamic::{closest_points, contact, query};
+use crate::common::dynamic::query;
+use crate::properties::signed_distance;
 
 /// What a signed distance may differ by from other answers about a pair of about unit size.
 const TOLERANCE: f64 = 1e-5;
-
-fn signed<V: Space<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) -> f64 {
-    match (closest_points(a, b), contact(a, b)) {
-        (Some(closest), None) => closest.distance.into(),
-        (None, Some(contact)) => -f64::from(contact.depth),
-        both => panic!("{both:?}"),
-    }
-}
 
 /// A displacement whose sums with coordinates up to 4 are exact in `f32`.
 fn exact(x: f32) -> f32 {
@@ -31,7 +24,7 @@ fn it_is_the_distance_or_minus_the_depth_of_placed_shapes() {
         let way = rng.vec3(2.0).map(exact);
         let placed = (&*a).placed(Affine3A::from_translation(way));
         let found = query(&*a, &*b).signed_distance(way.as_dvec3()).unwrap();
-        let expected = signed::<Vec3>(&placed, &*b);
+        let expected = f64::from(signed_distance::<Vec3>(&placed, &*b));
         assert!((found.distance - expected).abs() < TOLERANCE, "{found:?} {expected}");
         assert!(found.bound <= found.distance && found.distance - found.bound < 1e-4, "{found:?}");
         assert!((found.normal.length() - 1.0).abs() < 1e-12);
@@ -112,20 +105,4 @@ fn what_is_not_finite_has_no_signed_distance() {
     }
     let nowhere = Circle::new(f32::NAN);
     assert_eq!(query(&nowhere, &wall).signed_distance(DVec2::X), None);
-}
-
-#[test]
-fn a_cache_changes_it_by_no_more_than_the_tolerance() {
-    let mut rng = Rng(13);
-    for _ in 0..500 {
-        let (a, b) = (rng.shape_3d(0.0), rng.shape_3d(0.0));
-        let (start, way) = (rng.vec3(3.0).as_dvec3(), rng.vec3(1.0).as_dvec3());
-        let mut cache = SimplexCache::default();
-        for step in 0..20 {
-            let at = start + way * (f64::from(step) * 0.1);
-            let warm = query(&*a, &*b).cache(&mut cache).signed_distance(at).unwrap();
-            let cold = query(&*a, &*b).signed_distance(at).unwrap();
-            assert!((warm.distance - cold.distance).abs() < TOLERANCE, "{warm:?} {cold:?}");
-        }
-    }
 }

@@ -6,7 +6,7 @@ use gjk::support::hints::Vertex;
 use gjk::*;
 
 use crate::common::Rng;
-use crate::common::dynamic::closest_points;
+use crate::common::dynamic::{closest_points, contains_point};
 
 /// Returns unit vectors all around, by the golden angle.
 fn unit_circle(count: usize) -> impl Iterator<Item = Vec2> {
@@ -24,7 +24,7 @@ fn unit_sphere(count: usize) -> impl Iterator<Item = Vec3> {
 /// Asserts that the support along each direction is that of a cloud of points of the set, up to `slack`, and
 /// that the core, its vertices and supporting features agree with it.
 fn assert_support<V: Vector<Scalar = f32>>(
-    shape: &impl Support<V>,
+    shape: &dyn Support<V>,
     cloud: &[V],
     directions: impl Iterator<Item = V>,
     slack: f32,
@@ -235,4 +235,27 @@ fn a_shape_lies_between_its_inscribed_and_its_bounding_sphere() {
         }
     }
     assert!(bounded > 3000 && inscribed > 3000, "{bounded} {inscribed}");
+}
+
+/// The sphere that a shape reports around its center lies within it, and is the largest.
+#[test]
+fn inscribed_spheres_touch_the_boundary() {
+    let shapes: [(&str, &dyn Support<Vec3>); 8] = [
+        ("sphere", &Sphere::new(2.0)),
+        ("box", &Cuboid::new(1.0, 2.0, 30.0)),
+        ("capsule", &Capsule3::new(1.5, 0.5)),
+        ("long capsule", &Capsule3::new(30.0, 1.0)),
+        ("short capsule", &Capsule3::new(0.01, 20.0)),
+        ("cylinder", &Cylinder::new(1.0, 5.0)),
+        ("ellipsoid", &Ellipsoid::from_half_size(Vec3::new(1.0, 2.0, 0.3))),
+        ("extrusion", &Extrusion::new(Rectangle::new(2.0, 1.0), 3.0)),
+    ];
+    for (name, shape) in shapes {
+        let radius = shape.size().inscribed_radius;
+        let on_sphere = || Vec3::AXES.into_iter().chain(unit_sphere(500)).map(|unit| unit * radius);
+        for end in on_sphere() {
+            assert!(contains_point(shape, end * (1.0 - 1e-4)), "{name}, {end}");
+        }
+        assert!(on_sphere().any(|end| !contains_point(shape, end * (1.0 + 1e-3))), "{name}");
+    }
 }
