@@ -1,6 +1,7 @@
 //! An app without a renderer, and helpers for the tests.
 
 pub mod basics;
+pub mod detour;
 pub mod dimension;
 pub mod histories;
 pub mod prelude;
@@ -13,11 +14,14 @@ pub mod share;
 pub mod warnings;
 pub mod world;
 
+use bevy::image::{ImagePlugin, TextureAtlasPlugin};
+use bevy::mesh::MeshPlugin;
 use bevy_app::{App, Plugins, PostUpdate, TaskPoolPlugin};
+use bevy_asset::AssetPlugin;
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
-use bevy_gjk::{CollisionEvent, CollisionPlugin, Dim2, Dim3, Dimension};
+use bevy_gjk::{CollisionEvent, CollisionPlugin, Dim2, Dim3, Dimension, EndReason};
 use bevy_math::{EulerRot, Quat, Vec3};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
@@ -43,6 +47,14 @@ pub fn single_threaded() -> App {
     let mut app = app();
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     app
+}
+
+/// Returns an app of one thread with the collision plugins, the assets of meshes and sprites, and further plugins.
+pub fn app_with_assets<M>(plugins: impl Plugins<M>) -> App {
+    let mut app = single_threaded();
+    app.add_plugins((AssetPlugin::default(), MeshPlugin, ImagePlugin::default(), TextureAtlasPlugin));
+    app.add_plugins(plugins);
+    finished(app)
 }
 
 /// Finishes an app that has all its plugins.
@@ -74,21 +86,62 @@ pub fn step<D: Dimension>(app: &mut App) -> Vec<CollisionEvent<D>> {
 }
 
 /// The pairs that started to touch in a frame, and those that ceased to.
-pub type FrameEvents = (Vec<[Entity; 2]>, Vec<([Entity; 2], bevy_gjk::EndReason)>);
+pub type FrameEvents = (Vec<[Entity; 2]>, Vec<([Entity; 2], EndReason)>);
 
 /// Runs one frame and returns its 2D events.
 pub fn step2(app: &mut App) -> FrameEvents {
-    let mut started = Vec::new();
-    let mut ended = Vec::new();
-    for event in step::<Dim2>(app) {
-        match event {
-            CollisionEvent::Started { a, b, .. } => started.push([a, b]),
-            CollisionEvent::Ended { a, b, reason } => ended.push(([a, b], reason)),
-        }
-    }
-    (started, ended)
+    frame_events::<Dim2>(app)
 }
 
+/// Runs one frame and returns its events without contacts.
+pub fn frame_events<D: Dimension>(app: &mut App) -> FrameEvents {
+    without_contacts(step::<D>(app))
+}
+
+/// Returns the starts and the ends among events.
+pub fn without_contacts<D: Dimension>(all: impl IntoIterator<Item = CollisionEvent<D>>) -> FrameEvents {
+    let mut events = NOTHING;
+    for event in all {
+        match event {
+            CollisionEvent::Started { a, b, .. } => events.0.push([a, b]),
+            CollisionEvent::Ended { a, b, reason } => events.1.push(([a, b], reason)),
+        }
+    }
+    events
+}
+
+/// The events of a frame without any.
+pub const NOTHING: FrameEvents = (vec![], vec![]);
+
+/// Returns the events of a frame in which one pair starts to touch.
+pub fn starts(one: Entity, two: Entity) -> FrameEvents {
+    (vec![pair(one, two)], vec![])
+}
+
+/// Returns the events of a frame in which one pair ceases to touch.
+pub fn ends(one: Entity, two: Entity, reason: EndReason) -> FrameEvents {
+    (vec![], vec![(pair(one, two), reason)])
+}
+
+/// What is done before each frame, in words and as code, and the events of that frame.
+pub type Story<'a> = &'a [(&'a str, &'a dyn Fn(&mut App), FrameEvents)];
+
+/// Runs a frame for each row of a story, and checks its 2D events.
+#[track_caller]
+pub fn play(app: &mut App, story: Story) {
+    play_in::<Dim2>(app, story);
+}
+
+/// Runs a frame for each row of a story, and checks its events of a dimension.
+#[track_caller]
+pub fn play_in<D: Dimension>(app: &mut App, story: Story) {
+    for (what, act, events) in story {
+        act(app);
+        assert_eq!(frame_events::<D>(app), *events, "{what}");
+    }
+}
+
+/// Returns the two entities of a pair in the order of their indices.
 pub fn pair(one: Entity, two: Entity) -> [Entity; 2] {
     if one.index_u32() < two.index_u32() { [one, two] } else { [two, one] }
 }

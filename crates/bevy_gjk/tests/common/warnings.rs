@@ -38,3 +38,22 @@ pub fn warnings(run: impl FnOnce()) -> Vec<String> {
     bevy_log::tracing::dispatcher::with_default(&log.subscriber(), run);
     log.warnings()
 }
+
+/// Asserts that there is one warning, which contains all of these words.
+#[track_caller]
+pub fn assert_one_warning(lines: &[String], words: &[&str]) {
+    let missing: Vec<_> =
+        words.iter().filter(|&&word| !lines.iter().all(|line| line.contains(word))).collect();
+    assert!(lines.len() == 1 && missing.is_empty(), "missing {missing:?} in {lines:#?}");
+}
+
+/// Asserts that there is one warning for each name, with its cause.
+#[track_caller]
+pub fn assert_warnings<'a>(lines: &[String], expected: impl ExactSizeIterator<Item = (&'a str, &'a str)>) {
+    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+    for (name, cause) in expected {
+        let quoted = format!("\"{name}\"");
+        let is_reported = lines.iter().any(|line| line.contains(&quoted) && line.contains(cause));
+        assert!(is_reported, "{name}, {cause}: {lines:#?}");
+    }
+}

@@ -1,9 +1,12 @@
 //! What tests do to an app and its world, without naming the world each time.
 
 use bevy_app::App;
+use bevy_ecs::component::Mutable;
+use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
-use bevy_gjk::{CollisionQuery, Dimension};
+use bevy_gjk::state::{CollisionState, RestoreError};
+use bevy_gjk::{CollisionQuery, Collisions, Dimension};
 
 /// The operations on the world of an app.
 pub trait AppWorld {
@@ -11,10 +14,17 @@ pub trait AppWorld {
     fn spawn(&mut self, bundle: impl Bundle) -> Entity;
     fn insert(&mut self, entity: Entity, bundle: impl Bundle);
     fn remove<B: Bundle>(&mut self, entity: Entity);
+    fn despawn(&mut self, entity: Entity);
     /// Returns a component that the entity has to have.
     fn get<C: Component>(&self, entity: Entity) -> &C;
+    fn get_mut<C: Component<Mutability = Mutable>>(&mut self, entity: Entity) -> Mut<'_, C>;
     fn resource<R: Resource>(&self) -> &R;
+    fn resource_mut<R: Resource<Mutability = Mutable>>(&mut self) -> Mut<'_, R>;
+    /// Returns all messages of a type that have not been taken.
+    fn drain<M: Message>(&mut self) -> Vec<M>;
     fn query<D: Dimension>(&mut self) -> CollisionQuery<'_, D>;
+    fn save<D: Dimension>(&self) -> CollisionState<D>;
+    fn restore<D: Dimension>(&mut self, state: &CollisionState<D>) -> Result<(), RestoreError>;
 }
 
 impl AppWorld for App {
@@ -30,14 +40,34 @@ impl AppWorld for App {
     fn remove<B: Bundle>(&mut self, entity: Entity) {
         self.world_mut().entity_mut(entity).remove::<B>();
     }
+    fn despawn(&mut self, entity: Entity) {
+        self.world_mut().despawn(entity);
+    }
     fn get<C: Component>(&self, entity: Entity) -> &C {
         self.world().get(entity).unwrap()
+    }
+    fn get_mut<C: Component<Mutability = Mutable>>(&mut self, entity: Entity) -> Mut<'_, C> {
+        self.world_mut().get_mut(entity).unwrap()
     }
     fn resource<R: Resource>(&self) -> &R {
         self.world().resource()
     }
+    fn resource_mut<R: Resource<Mutability = Mutable>>(&mut self) -> Mut<'_, R> {
+        self.world_mut().resource_mut()
+    }
     fn query<D: Dimension>(&mut self) -> CollisionQuery<'_, D> {
         let mut state = SystemState::<CollisionQuery<D>>::new(self.world_mut());
         state.get(self.world()).unwrap()
+    }
+    fn drain<M: Message>(&mut self) -> Vec<M> {
+        self.world_mut().resource_mut::<Messages<M>>().drain().collect()
+    }
+    fn save<D: Dimension>(&self) -> CollisionState<D> {
+        self.resource::<Collisions<D>>().save()
+    }
+    fn restore<D: Dimension>(&mut self, state: &CollisionState<D>) -> Result<(), RestoreError> {
+        self.world_mut().resource_scope(|world, mut collisions: Mut<Collisions<D>>| {
+            collisions.restore(state, world.entities())
+        })
     }
 }

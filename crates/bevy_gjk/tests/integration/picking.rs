@@ -22,14 +22,14 @@ fn app() -> App {
 /// Sets the ray of a mouse pointer.
 fn point(app: &mut App, camera: Entity, origin: Vec3, direction: Vec3) {
     let ray = Ray3d::new(origin, Dir3::new(direction).unwrap());
-    app.world_mut().resource_mut::<RayMap>().map.insert(RayId::new(camera, PointerId::Mouse), ray);
+    app.resource_mut::<RayMap>().map.insert(RayId::new(camera, PointerId::Mouse), ray);
 }
 
 /// Returns the picked entities with depth and point, sorted by depth alone, as Bevy does it: ties keep their order.
 fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
-    app.world_mut().resource_mut::<Messages<PointerHits>>().clear();
+    app.resource_mut::<Messages<PointerHits>>().clear();
     app.world_mut().run_schedule(PreUpdate);
-    let mut hits = app.world_mut().resource_mut::<Messages<PointerHits>>();
+    let mut hits = app.resource_mut::<Messages<PointerHits>>();
     let mut picks: Vec<_> = hits
         .drain()
         .flat_map(|hits| hits.picks)
@@ -37,13 +37,6 @@ fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
         .collect();
     picks.sort_by(|one, two| one.1.total_cmp(&two.1));
     picks
-}
-
-/// Returns entities in the order in which hits at the same depth come: the one that is drawn last comes first.
-fn as_drawn(entities: &[Entity]) -> Vec<Entity> {
-    let mut entities = entities.to_vec();
-    entities.sort_by(|one, two| two.cmp(one));
-    entities
 }
 
 fn entities(app: &mut App) -> Vec<Entity> {
@@ -128,39 +121,11 @@ fn markers_can_be_required() {
     let marked = app.spawn((dim3::Collider::sphere(1.0), Pickable::default()));
     app.spawn(dim3::Collider::sphere(1.0));
     app.update();
-    app.world_mut().resource_mut::<CollisionPickingSettings>().require_markers = true;
+    app.resource_mut::<CollisionPickingSettings>().require_markers = true;
     point(&mut app, camera, Vec3::Z * 5.0, Vec3::NEG_Z);
     assert_eq!(entities(&mut app), []);
     app.insert(camera, CollisionPickingCamera);
     assert_eq!(entities(&mut app), [marked]);
-}
-
-#[test]
-fn hits_at_the_same_depth_keep_their_order_while_colliders_move() {
-    let mut app = app();
-    let camera = app.spawn(Camera::default());
-    let at = |index: u32| at_x(0.1 * index as f32);
-    for count in [1, 17, 18, 19, 20, 40] {
-        let rectangles: Vec<_> =
-            (0..count).map(|index| app.spawn((dim2::Collider::rectangle(20.0, 20.0), at(index)))).collect();
-        let cuboids: Vec<_> =
-            (0..count).map(|index| app.spawn((dim3::Collider::cuboid(20.0, 20.0, 2.0), at(index)))).collect();
-        app.update();
-        point(&mut app, camera, Vec3::new(0.5, 0.5, 100.0), Vec3::NEG_Z);
-        for frame in 0..60 {
-            // The upper faces of the cuboids lie in one plane.
-            let expected = [as_drawn(&cuboids), as_drawn(&rectangles)].concat();
-            assert_eq!(entities(&mut app), expected, "{count} colliders, frame {frame}");
-            let moved = frame % count;
-            for entity in [rectangles[moved as usize], cuboids[moved as usize]] {
-                let mut place = at(moved);
-                place.translation.x += 0.01 * frame as f32;
-                set(&mut app, entity, place);
-            }
-            app.update();
-        }
-        rectangles.iter().chain(&cuboids).for_each(|&entity| _ = app.world_mut().despawn(entity));
-    }
 }
 
 #[test]
@@ -171,12 +136,12 @@ fn of_two_cameras_the_first_entity_comes_first() {
     app.spawn(dim3::Collider::sphere(1.0));
     app.update();
     for shift in 0..9 {
-        app.world_mut().resource_mut::<RayMap>().map.clear();
+        app.resource_mut::<RayMap>().map.clear();
         for index in 0..9 {
             point(&mut app, cameras[(index * 4 + shift) % 9], Vec3::Z * 5.0, Vec3::NEG_Z);
         }
         app.world_mut().run_schedule(PreUpdate);
-        let mut hits = app.world_mut().resource_mut::<Messages<PointerHits>>();
+        let mut hits = app.resource_mut::<Messages<PointerHits>>();
         let asked: Vec<_> = hits.drain().map(|hits| hits.picks[0].1.camera).collect();
         // All of 2D, then all of 3D.
         assert_eq!(asked, [cameras.clone(), cameras.clone()].concat());

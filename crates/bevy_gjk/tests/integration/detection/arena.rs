@@ -1,18 +1,16 @@
-//! The events of the arena agree, one by one, with a test of all pairs that does not use GJK.
-//!
-//! The reference is a search for separating axes in `f64`: two convex sets are apart by the largest gap between
-//! their projections over all directions, and overlap by its negative. A direction in 2D is an angle, so the
-//! largest gap is found by sampling the angle densely and refining around the best samples.
+//! The events of the arena agree, one by one, with a test of all pairs by the oracle, which does not use GJK.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use bevy::asset::AssetPlugin;
-use bevy::math::{DAffine2, DMat2, DVec2};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy::world_serialization::{DynamicWorldRoot, WorldInstanceReady, WorldSerializationPlugin};
+use bevy_gjk::Dim2;
 use bevy_gjk::dim2::prelude::*;
+
+use crate::chaos::oracle::{OracleShape, Verdict, errors_of, verdict};
 
 #[path = "../../../../../examples/common/motion.rs"]
 #[allow(dead_code)]
@@ -26,31 +24,27 @@ struct Ready(bool);
 #[test]
 fn the_events_of_the_arena_agree_with_brute_force() {
     let mut app = arena();
-    let mut touching = BTreeMap::new();
+    let mut touching = BTreeSet::new();
     let (mut started, mut ended) = (0, 0);
     for frame in 0..FRAMES {
         app.update();
-        let before = std::mem::replace(&mut touching, brute_force(&mut app));
-        let messages = app.world_mut().resource_mut::<Messages<CollisionEvent>>().drain().collect::<Vec<_>>();
-        let mut begun: BTreeMap<_, _> = touching.clone();
-        begun.retain(|pair, _| !before.contains_key(pair));
-        let mut over: BTreeMap<_, _> = before;
-        over.retain(|pair, _| !touching.contains_key(pair));
-        for event in messages {
+        let shapes = shapes(&mut app);
+        let before = std::mem::replace(&mut touching, brute_force(&shapes));
+        let mut begun = &touching - &before;
+        let mut over = &before - &touching;
+        for event in app.world_mut().resource_mut::<Messages<CollisionEvent>>().drain() {
             match event {
                 CollisionEvent::Started { a, b, contact, .. } => {
                     started += 1;
-                    let depth = begun.remove(&[a, b]);
-                    let depth = depth.unwrap_or_else(|| panic!("frame {frame}: {a} and {b} do not touch"));
-                    assert!(
-                        (f64::from(contact.depth) - depth).abs() < 1e-3,
-                        "frame {frame}: {contact:?}, {depth}"
-                    );
+                    assert!(begun.remove(&[a, b]), "frame {frame}: {a} and {b} do not touch");
+                    let [one, two] = [a, b].map(|entity| shapes[&entity].bounded().unwrap());
+                    let errors = errors_of::<Dim2>(one, two, &contact);
+                    assert_eq!(errors.faults(), [""; 0], "frame {frame}: {contact:?}, {errors:?}");
                 }
                 CollisionEvent::Ended { a, b, reason } => {
                     ended += 1;
                     assert_eq!(reason, EndReason::Separated);
-                    assert!(over.remove(&[a, b]).is_some(), "frame {frame}: {a} and {b} have not parted");
+                    assert!(over.remove(&[a, b]), "frame {frame}: {a} and {b} have not parted");
                 }
             }
         }
@@ -104,103 +98,25 @@ fn forget_touches(world: &mut World) {
     }
 }
 
-/// Returns all touching pairs with their depths.
-fn brute_force(app: &mut App) -> BTreeMap<[Entity; 2], f64> {
+/// Returns the shapes as the oracle sees them, in the order of their entities.
+fn shapes(app: &mut App) -> BTreeMap<Entity, OracleShape> {
     let world = app.world_mut();
-    let mut bodies: Vec<_> = world
-        .query::<(Entity, &Collider, &GlobalTransform)>()
-        .iter(world)
-        .map(|(entity, collider, transform)| (entity, Body::new(collider, transform)))
-        .collect();
-    bodies.sort_by_key(|(entity, _)| entity.index());
-    let mut touching = BTreeMap::new();
-    for (index, (a, one)) in bodies.iter().enumerate() {
-        for (b, two) in &bodies[index + 1..] {
-            let gap = largest_gap(one, two);
-            if gap <= 0.0 {
-                touching.insert([*a, *b], -gap);
+    let mut query = world.query::<(Entity, &Collider, &GlobalTransform)>();
+    let shape = |collider, place| OracleShape::new::<Dim2>(collider, place).expect("the arena is valid");
+    query.iter(world).map(|(entity, collider, place)| (entity, shape(collider, place))).collect()
+}
+
+/// Returns all touching pairs.
+fn brute_force(shapes: &BTreeMap<Entity, OracleShape>) -> BTreeSet<[Entity; 2]> {
+    let mut touching = BTreeSet::new();
+    for (&one, a) in shapes {
+        for (&two, b) in shapes.iter().filter(|(two, _)| one.index() < two.index()) {
+            match verdict::<Dim2>(a, b) {
+                Verdict::Apart => {}
+                Verdict::Touching => _ = touching.insert([one, two]),
+                undecided => panic!("{one} and {two}: {undecided:?}"),
             }
         }
     }
     touching
-}
-
-/// A shape, given by its support function.
-struct Body {
-    collider: Collider,
-    affine: DAffine2,
-}
-
-impl Body {
-    fn new(collider: &Collider, transform: &GlobalTransform) -> Self {
-        let affine = transform.affine();
-        let column = |column: Vec3A| column.truncate().as_dvec2();
-        let matrix = DMat2::from_cols(column(affine.matrix3.x_axis), column(affine.matrix3.y_axis));
-        let affine = DAffine2::from_mat2_translation(matrix, column(affine.translation));
-        Self { collider: collider.clone(), affine }
-    }
-
-    /// Returns the largest dot product of a point of the body and a direction.
-    fn reach(&self, direction: DVec2) -> f64 {
-        let local = self.affine.matrix2.transpose() * direction;
-        let farthest = |corners: &mut dyn Iterator<Item = DVec2>| {
-            corners.map(|corner| corner.dot(local)).fold(f64::NEG_INFINITY, f64::max)
-        };
-        let of_center = match &self.collider {
-            Collider::Circle { radius } => f64::from(*radius) * local.length(),
-            Collider::Ellipse { half_size } => (half_size.as_dvec2() * local).length(),
-            Collider::Rectangle { half_size } => half_size.as_dvec2().dot(local.abs()),
-            Collider::Capsule { half_length, radius } => {
-                f64::from(*half_length) * local.y.abs() + f64::from(*radius) * local.length()
-            }
-            Collider::Segment { a, b } => farthest(&mut [*a, *b].into_iter().map(Vec2::as_dvec2)),
-            Collider::Triangle { corners } => farthest(&mut corners.iter().map(|corner| corner.as_dvec2())),
-            Collider::Polygon { corners } => farthest(&mut corners.iter().map(|corner| corner.as_dvec2())),
-            Collider::RegularPolygon { circumradius, sides } => {
-                let corner = |index: u32| {
-                    let angle = f64::from(index) / f64::from(*sides) * std::f64::consts::TAU;
-                    DVec2::new(-angle.sin(), angle.cos()) * f64::from(*circumradius)
-                };
-                farthest(&mut (0..*sides).map(corner))
-            }
-            other => panic!("the arena has no {other:?}"),
-        };
-        of_center + self.affine.translation.dot(direction)
-    }
-}
-
-/// Returns the distance of two bodies, or minus their depth.
-fn largest_gap(one: &Body, two: &Body) -> f64 {
-    let gap = |angle: f64| {
-        let direction = DVec2::from_angle(angle);
-        -two.reach(-direction) - one.reach(direction)
-    };
-    const SAMPLES: usize = 256;
-    let step = std::f64::consts::TAU / SAMPLES as f64;
-    let samples: Vec<f64> = (0..SAMPLES).map(|index| gap(index as f64 * step)).collect();
-    let best = samples.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // No gap grows by more than the bodies' extent times the angle, so that distant bodies need no refinement.
-    let extent = one.reach(DVec2::X) + one.reach(-DVec2::X) + two.reach(DVec2::X) + two.reach(-DVec2::X);
-    let extent =
-        extent + one.reach(DVec2::Y) + one.reach(-DVec2::Y) + two.reach(DVec2::Y) + two.reach(-DVec2::Y);
-    if best > 0.0 {
-        return best;
-    }
-    let hills = (0..SAMPLES).filter(|&index| {
-        let around = [samples[(index + SAMPLES - 1) % SAMPLES], samples[(index + 1) % SAMPLES]];
-        samples[index] >= around[0].max(around[1]) && samples[index] > best - extent * step
-    });
-    hills
-        .map(|index| maximum_between(&gap, (index as f64 - 1.0) * step, (index as f64 + 1.0) * step))
-        .fold(best, f64::max)
-}
-
-/// Returns the maximum of a unimodal function between two angles, by golden-section search.
-fn maximum_between(gap: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
-    let golden = 0.5 * (5f64.sqrt() - 1.0);
-    for _ in 0..60 {
-        let (left, right) = (high - golden * (high - low), low + golden * (high - low));
-        if gap(left) < gap(right) { low = left } else { high = right }
-    }
-    gap(0.5 * (low + high))
 }

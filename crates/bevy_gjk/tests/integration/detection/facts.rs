@@ -1,6 +1,7 @@
 //! The behaviors in which collision plugins differ, each as a tiny scene with `Transform` as its input and
 //! events as its output, in 2D and 3D.
 
+use EndReason::{Despawned, Separated};
 use bevy_app::Update;
 
 use crate::common::prelude::*;
@@ -18,248 +19,209 @@ macro_rules! facts {
 }
 
 facts! {
-    a_touch_of_colliders_spawned_before_the_first_update_starts_in_it
-    a_collider_spawned_between_updates_starts_its_touch_in_the_next_one
-    a_collider_spawned_during_an_update_starts_its_touch_in_it
-    moving_starts_and_ends_a_touch_in_the_same_update
-    a_teleport_ends_one_touch_and_starts_another
+    a_touch_starts_in_the_update_in_which_its_colliders_are_there
+    a_move_starts_and_ends_touches_in_the_same_update
     a_despawn_ends_a_touch_once_in_the_same_update
     replacing_an_entity_ends_its_touch_and_starts_another
-    an_entity_spawned_and_despawned_between_updates_causes_no_event
-    a_stretched_ball_is_an_ellipse
-    a_mirrored_box_is_a_box
-    scale_may_change_at_run_time
-    a_scale_of_zero_makes_a_flat_shape
-    children_collide_where_they_are_drawn
-    a_turned_child_of_a_stretched_parent_is_sheared
+    colliders_are_where_and_what_their_transforms_make_of_them
     moving_a_resting_parent_moves_the_child_in_the_same_update
     a_moving_parent_moves_its_child
     slow_rotations_accumulate
     colliders_that_exactly_touch_do_touch_and_near_ones_do_not
-    contained_and_coincident_colliders_touch
-    a_nan_causes_no_event_and_no_panic
+    coincident_colliders_touch
 }
 
-/// Runs one update and returns its events without contacts.
-fn frame_events<D: Spatial>(app: &mut App) -> Vec<([Entity; 2], Option<EndReason>)> {
-    let tell = |event: CollisionEvent<D>| match event {
-        CollisionEvent::Started { a, b, .. } => ([a, b], None),
-        CollisionEvent::Ended { a, b, reason } => ([a, b], Some(reason)),
-    };
-    step::<D>(app).into_iter().map(tell).collect()
+/// Spawns a ball of radius 0.5 on the x axis.
+fn ball<D: Spatial>(app: &mut App, x: f32) -> Entity {
+    app.spawn((D::ball(0.5), at_x(x)))
 }
 
-fn started(one: Entity, two: Entity) -> ([Entity; 2], Option<EndReason>) {
-    (pair(one, two), None)
-}
-
-fn ended(one: Entity, two: Entity, reason: EndReason) -> ([Entity; 2], Option<EndReason>) {
-    (pair(one, two), Some(reason))
-}
-
-/// Spawns two balls of radius 0.5 at a distance in x, and drops their first events.
+/// Spawns two balls at a distance in x, and drops their first events.
 fn two_balls<D: Spatial>(distance: f32) -> (App, Entity, Entity) {
     let mut app = app();
-    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
-    let b = app.spawn((D::ball(0.5), at_xy(distance, 0.0)));
-    frame_events::<D>(&mut app);
-    assert_eq!(frame_events::<D>(&mut app), []);
+    let (a, b) = (ball::<D>(&mut app, 0.0), ball::<D>(&mut app, distance));
+    app.update();
+    assert_eq!(frame_events::<D>(&mut app), NOTHING);
     (app, a, b)
 }
 
-/// Checks at each point whether a tiny ball touches the collider that `build` spawns.
-fn probe<D: Spatial>(build: impl FnOnce(&mut App) -> Entity, points: &[([f32; 2], bool)]) {
+fn a_touch_starts_in_the_update_in_which_its_colliders_are_there<D: Spatial>() {
     let mut app = app();
-    let target = build(&mut app);
-    let tip = app.spawn((D::ball(0.01), at_xy(1e3, 0.0)));
-    for &([x, y], expected) in points {
-        set(&mut app, tip, at_xy(x, y));
-        app.update();
-        let touches = app.resource::<Collisions<D>>().contains(target, tip);
-        assert_eq!(touches, expected, "at ({x}, {y})");
-    }
-}
-
-fn a_touch_of_colliders_spawned_before_the_first_update_starts_in_it<D: Spatial>() {
-    let mut app = app();
-    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
-    let b = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
-    assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
-}
-
-fn a_collider_spawned_between_updates_starts_its_touch_in_the_next_one<D: Spatial>() {
+    let (a, b) = (ball::<D>(&mut app, 0.0), ball::<D>(&mut app, 0.6));
+    assert_eq!(frame_events::<D>(&mut app), starts(a, b), "spawned before the first update");
     let (mut app, a, _) = two_balls::<D>(9.0);
-    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
-    assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
-}
-
-#[derive(Resource, Default)]
-struct Spawned(Option<Entity>);
-
-fn a_collider_spawned_during_an_update_starts_its_touch_in_it<D: Spatial>() {
-    let mut app = app();
-    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
-    app.update();
-    app.init_resource::<Spawned>();
+    let c = ball::<D>(&mut app, 0.6);
+    assert_eq!(frame_events::<D>(&mut app), starts(a, c), "spawned between updates");
+    let (mut app, a, _) = two_balls::<D>(9.0);
+    app.insert_resource(Spawned(None));
     app.add_systems(Update, |mut commands: Commands, mut spawned: ResMut<Spawned>| {
-        spawned.0.get_or_insert_with(|| commands.spawn((D::ball(0.5), at_xy(0.6, 0.0))).id());
+        spawned.0.get_or_insert_with(|| commands.spawn((D::ball(0.5), at_x(0.6))).id());
     });
     let events = frame_events::<D>(&mut app);
-    let b = app.resource::<Spawned>().0.unwrap();
-    assert_eq!(events, [started(a, b)]);
+    assert_eq!(events, starts(a, app.resource::<Spawned>().0.unwrap()), "spawned during an update");
 }
 
-fn moving_starts_and_ends_a_touch_in_the_same_update<D: Spatial>() {
-    let (mut app, a, b) = two_balls::<D>(5.0);
-    set(&mut app, b, at_xy(0.6, 0.0));
-    assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
-    set(&mut app, b, at_xy(5.0, 0.0));
-    assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Separated)]);
-}
+#[derive(Resource)]
+struct Spawned(Option<Entity>);
 
-fn a_teleport_ends_one_touch_and_starts_another<D: Spatial>() {
+fn a_move_starts_and_ends_touches_in_the_same_update<D: Spatial>() {
     let (mut app, a, b) = two_balls::<D>(9.0);
-    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
-    assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
-    set(&mut app, c, at_xy(9.4, 0.0));
-    assert_eq!(frame_events::<D>(&mut app), [ended(a, c, EndReason::Separated), started(b, c)]);
+    let c = ball::<D>(&mut app, 5.0);
+    let from_a_to_b = (vec![pair(b, c)], vec![(pair(a, c), Separated)]);
+    let story: Story = &[
+        ("it is apart from both", &|_| (), NOTHING),
+        ("it comes", &|app| set(app, c, at_x(0.6)), starts(a, c)),
+        ("it goes", &|app| set(app, c, at_x(5.0)), ends(a, c, Separated)),
+        ("it comes again", &|app| set(app, c, at_x(0.6)), starts(a, c)),
+        ("it is teleported from one to another", &|app| set(app, c, at_x(9.4)), from_a_to_b),
+    ];
+    play_in::<D>(&mut app, story);
 }
 
 fn a_despawn_ends_a_touch_once_in_the_same_update<D: Spatial>() {
     for both in [false, true] {
         let (mut app, a, b) = two_balls::<D>(0.6);
-        app.world_mut().despawn(b);
+        app.despawn(b);
         if both {
-            app.world_mut().despawn(a);
+            app.despawn(a);
         }
-        assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned)]);
-        assert_eq!(frame_events::<D>(&mut app), []);
+        assert_eq!(frame_events::<D>(&mut app), ends(a, b, Despawned));
+        assert_eq!(frame_events::<D>(&mut app), NOTHING);
     }
 }
 
 fn replacing_an_entity_ends_its_touch_and_starts_another<D: Spatial>() {
     for reuse in [false, true] {
         let (mut app, a, b) = two_balls::<D>(0.6);
-        let parts = (D::ball(0.5), at_xy(0.6, 0.0));
+        let parts = (D::ball(0.5), at_x(0.6));
         let new = if reuse {
             let new = app.world_mut().despawn_no_free(b).unwrap();
             app.world_mut().spawn_at(new, parts).unwrap().id()
         } else {
-            app.world_mut().despawn(b);
+            app.despawn(b);
             app.spawn(parts)
         };
         assert!(!reuse || new.index() == b.index());
-        assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(a, new)]);
+        let replaced = (vec![pair(a, new)], vec![(pair(a, b), Despawned)]);
+        assert_eq!(frame_events::<D>(&mut app), replaced);
     }
     // Both entities are replaced.
     let (mut app, a, b) = two_balls::<D>(0.6);
     let [one, two] = [(a, 0.0), (b, 0.6)].map(|(old, x)| {
-        app.world_mut().despawn(old);
-        app.spawn((D::ball(0.5), at_xy(x, 0.0)))
+        app.despawn(old);
+        app.spawn((D::ball(0.5), at_x(x)))
     });
-    assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(one, two)]);
+    let replaced = (vec![pair(one, two)], vec![(pair(a, b), Despawned)]);
+    assert_eq!(frame_events::<D>(&mut app), replaced);
 }
 
-fn an_entity_spawned_and_despawned_between_updates_causes_no_event<D: Spatial>() {
-    let (mut app, ..) = two_balls::<D>(9.0);
-    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
-    app.world_mut().despawn(c);
-    for _ in 0..3 {
-        assert_eq!(frame_events::<D>(&mut app), []);
-    }
-}
+/// A scene, how it is built, and at which points a tiny ball touches its collider.
+type Probed<'a> = (&'a str, &'a dyn Fn(&mut App) -> Entity, &'a [([f32; 2], bool)]);
 
-fn a_stretched_ball_is_an_ellipse<D: Spatial>() {
-    let stretched = Transform::from_scale(Vec3::new(2.0, 1.0, 1.0));
-    probe::<D>(
-        |app| app.spawn((D::ball(1.0), stretched)),
-        &[
-            ([1.8, 0.0], true),
-            ([1.95, 0.0], true),
-            ([2.05, 0.0], false),
-            ([0.0, 0.95], true),
-            ([0.0, 1.2], false),
-            ([0.0, 1.8], false),
-            ([1.34, 0.72], true),
-            ([1.414, 0.667], true),
-            ([1.45, 0.75], false),
-        ],
-    );
-}
-
-fn a_mirrored_box_is_a_box<D: Spatial>() {
-    let mirrored = Transform::from_scale(Vec3::new(-2.0, 1.0, 1.0));
-    probe::<D>(
-        |app| app.spawn((D::cuboid(Vec3::new(1.0, 0.5, 0.5)), mirrored)),
-        &[([1.8, 0.0], true), ([-1.8, 0.0], true), ([2.1, 0.0], false), ([0.0, 0.4], true)],
-    );
-}
-
-fn scale_may_change_at_run_time<D: Spatial>() {
-    let grow = |app: &mut App| {
-        let ball = app.spawn((D::ball(1.0), at_xy(0.0, 0.0)));
-        app.update();
-        set(app, ball, Transform::from_scale(Vec3::splat(2.0)));
-        ball
-    };
-    probe::<D>(grow, &[([1.8, 0.0], true), ([2.1, 0.0], false)]);
-}
-
-fn a_scale_of_zero_makes_a_flat_shape<D: Spatial>() {
-    let flat = Transform::from_scale(Vec3::new(1.0, 0.0, 1.0));
-    probe::<D>(
-        |app| app.spawn((D::cuboid(Vec3::ONE), flat)),
-        &[([0.5, 0.0], true), ([0.5, 0.005], true), ([0.5, 0.02], false), ([1.02, 0.0], false)],
-    );
-}
-
-fn children_collide_where_they_are_drawn<D: Spatial>() {
-    for collider_above in [false, true] {
-        let nest = |app: &mut App| {
-            let parent = app.spawn(Transform::from_scale(Vec3::splat(3.0)));
-            if collider_above {
-                app.insert(parent, D::ball(0.01));
-            }
-            app.spawn((D::ball(0.5), at_xy(1.0, 0.0), ChildOf(parent)))
-        };
-        let points = [([1.4, 0.0], false), ([1.6, 0.0], true), ([4.4, 0.0], true), ([4.6, 0.0], false)];
-        probe::<D>(nest, &points);
-    }
-}
-
-fn a_turned_child_of_a_stretched_parent_is_sheared<D: Spatial>() {
-    let nest = |app: &mut App| {
-        let parent = app.spawn(Transform::from_scale(Vec3::new(3.0, 1.0, 1.0)));
-        let turned = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_4));
-        app.spawn((D::cuboid(Vec3::new(1.0, 0.1, 0.5)), turned, ChildOf(parent)))
-    };
-    // The result is a parallelogram along (3, 1), which no rotation and scale of the bar gives.
-    let points = [
+fn colliders_are_where_and_what_their_transforms_make_of_them<D: Spatial>() {
+    let scaled = |x: f32, y: f32, z: f32| Transform::from_scale(Vec3::new(x, y, z));
+    let eighth = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_4));
+    let child = |app: &mut App, parent: Entity| app.spawn((D::ball(0.5), at_x(1.0), ChildOf(parent)));
+    let of_child = &[([1.4, 0.0], false), ([1.6, 0.0], true), ([4.4, 0.0], true), ([4.6, 0.0], false)];
+    let ellipse = &[
+        ([1.8, 0.0], true),
+        ([1.95, 0.0], true),
+        ([2.05, 0.0], false),
+        ([0.0, 0.95], true),
+        ([0.0, 1.2], false),
+        ([0.0, 1.8], false),
+        ([1.34, 0.72], true),
+        ([1.414, 0.667], true),
+        ([1.45, 0.75], false),
+    ];
+    // A parallelogram along (3, 1), which no rotation and scale of the bar gives.
+    let sheared = &[
         ([1.0, 0.333], true),
         ([2.0, 0.667], true),
         ([0.6, 0.6], false),
         ([1.2, 1.2], false),
         ([2.0, 2.0], false),
     ];
-    probe::<D>(nest, &points);
+    let scenes: [Probed; 8] = [
+        ("a stretched ball", &|app| app.spawn((D::ball(1.0), scaled(2.0, 1.0, 1.0))), ellipse),
+        (
+            "a mirrored box",
+            &|app| app.spawn((D::cuboid(Vec3::new(1.0, 0.5, 0.5)), scaled(-2.0, 1.0, 1.0))),
+            &[([1.8, 0.0], true), ([-1.8, 0.0], true), ([2.1, 0.0], false), ([0.0, 0.4], true)],
+        ),
+        (
+            "a ball whose scale changes at run time",
+            &|app| {
+                let ball = app.spawn((D::ball(1.0), at_x(0.0)));
+                app.update();
+                set(app, ball, Transform::from_scale(Vec3::splat(2.0)));
+                ball
+            },
+            &[([1.8, 0.0], true), ([2.1, 0.0], false)],
+        ),
+        (
+            "a box that is flat by a scale of zero",
+            &|app| app.spawn((D::cuboid(Vec3::ONE), scaled(1.0, 0.0, 1.0))),
+            &[([0.5, 0.0], true), ([0.5, 0.005], true), ([0.5, 0.02], false), ([1.02, 0.0], false)],
+        ),
+        (
+            "the child of a scaled parent",
+            &|app| {
+                let parent = app.spawn(Transform::from_scale(Vec3::splat(3.0)));
+                child(app, parent)
+            },
+            of_child,
+        ),
+        (
+            "the child of a scaled parent with a collider",
+            &|app| {
+                let parent = app.spawn((Transform::from_scale(Vec3::splat(3.0)), D::ball(0.01)));
+                child(app, parent)
+            },
+            of_child,
+        ),
+        (
+            "the turned child of a stretched parent",
+            &|app| {
+                let parent = app.spawn(scaled(3.0, 1.0, 1.0));
+                app.spawn((D::cuboid(Vec3::new(1.0, 0.1, 0.5)), eighth, ChildOf(parent)))
+            },
+            sheared,
+        ),
+        ("what contains the other", &|app| app.spawn(D::cuboid(Vec3::splat(5.0))), &[([0.3, 0.2], true)]),
+    ];
+    for (what, build, points) in scenes {
+        let mut app = app();
+        let target = build(&mut app);
+        let tip = app.spawn((D::ball(0.01), at_x(1e3)));
+        for &([x, y], touches) in points {
+            set(&mut app, tip, at_xy(x, y));
+            app.update();
+            assert_eq!(
+                app.resource::<Collisions<D>>().contains(target, tip),
+                touches,
+                "{what} at ({x}, {y})"
+            );
+        }
+    }
 }
 
 fn moving_a_resting_parent_moves_the_child_in_the_same_update<D: Spatial>() {
     for (collider_above, from) in [(false, 50.0), (true, 50.0), (true, 3.0)] {
         let mut app = app();
-        let parent = app.spawn(at_xy(from, 0.0));
+        let parent = app.spawn(at_x(from));
         if collider_above {
             app.insert(parent, D::ball(0.1));
         }
-        let child = app.spawn((D::ball(0.5), at_xy(1.0, 0.0), ChildOf(parent)));
-        let ball = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
+        let child = app.spawn((D::ball(0.5), at_x(1.0), ChildOf(parent)));
+        let ball = app.spawn((D::ball(0.5), at_x(0.0)));
         for _ in 0..3 {
             frame_events::<D>(&mut app);
         }
-        set(&mut app, parent, at_xy(-0.8, 0.0));
-        assert_eq!(frame_events::<D>(&mut app), [started(child, ball)]);
-        set(&mut app, parent, at_xy(from, 0.0));
-        assert_eq!(frame_events::<D>(&mut app), [ended(child, ball, EndReason::Separated)]);
+        set(&mut app, parent, at_x(-0.8));
+        assert_eq!(frame_events::<D>(&mut app), starts(child, ball));
+        set(&mut app, parent, at_x(from));
+        assert_eq!(frame_events::<D>(&mut app), ends(child, ball, Separated));
     }
 }
 
@@ -268,39 +230,41 @@ struct Walks;
 
 fn a_moving_parent_moves_its_child<D: Spatial>() {
     let mut app = app();
-    let parent = app.spawn((Walks, D::ball(0.1), at_xy(9.0, 0.0)));
-    let child = app.spawn((D::ball(0.5), at_xy(1.0, 0.0), ChildOf(parent)));
-    let post = app.spawn((D::ball(0.25), at_xy(5.0, 0.0)));
+    let parent = app.spawn((Walks, D::ball(0.1), at_x(9.0)));
+    let child = app.spawn((D::ball(0.5), at_x(1.0), ChildOf(parent)));
+    let post = app.spawn((D::ball(0.25), at_x(5.0)));
     app.add_systems(Update, |mut walkers: Query<&mut Transform, With<Walks>>| {
         walkers.iter_mut().for_each(|mut transform| transform.translation.x -= 0.25);
     });
-    let mut hit = Vec::new();
-    for frame in 1..=20 {
-        hit.extend(frame_events::<D>(&mut app).into_iter().map(|event| (frame, event)));
-    }
+    let frames = (1..=20).map(|frame| (frame, frame_events::<D>(&mut app)));
+    let hit: Vec<_> = frames.filter(|(_, events)| *events != NOTHING).collect();
     // The parent passes the post from 5.35 to 4.65; the child, one behind, reaches it at 5.75.
-    let separated = ended(parent, post, EndReason::Separated);
-    assert_eq!(hit, [(15, started(parent, post)), (17, started(child, post)), (18, separated)]);
+    let separated = ends(parent, post, Separated);
+    assert_eq!(hit, [(15, starts(parent, post)), (17, starts(child, post)), (18, separated)]);
     assert_eq!(app.get::<GlobalTransform>(child).translation().x, 5.0);
     assert_eq!(app.get::<Transform>(parent).translation.x, 4.0);
 }
 
 fn slow_rotations_accumulate<D: Spatial>() {
-    for jiggles in [false, true] {
+    // The bar turns, or it jiggles as well, or its parent turns.
+    for [jiggles, is_child] in [[false, false], [true, false], [false, true]] {
         let mut app = app();
         let bar = app.spawn((D::cuboid(Vec3::new(2.0, 0.05, 0.5)), Transform::IDENTITY));
+        let parent = app.spawn(Transform::IDENTITY);
+        app.insert(bar, ChildOf(parent));
+        let turning = if is_child { parent } else { bar };
         let end = 30f32.to_radians();
         let ball = app.spawn((D::ball(0.05), at_xy(1.8 * end.cos(), 1.8 * end.sin())));
         let mut hits = 0;
         for frame in 0..602 {
-            let mut transform = app.world_mut().get_mut::<Transform>(bar).unwrap();
+            let mut transform = app.get_mut::<Transform>(turning);
             if frame < 600 {
                 transform.rotate_z(0.05f32.to_radians());
             }
             if jiggles {
                 transform.translation.y = if frame % 2 == 0 { 0.001 } else { 0.0 };
             }
-            hits += usize::from(frame_events::<D>(&mut app).contains(&started(bar, ball)));
+            hits += usize::from(frame_events::<D>(&mut app).0.contains(&pair(bar, ball)));
             // The corner of the bar reaches the ball about three degrees early.
             assert!(hits == 0 || frame > 500, "{frame}");
         }
@@ -319,19 +283,7 @@ fn colliders_that_exactly_touch_do_touch_and_near_ones_do_not<D: Spatial>() {
     }
 }
 
-fn contained_and_coincident_colliders_touch<D: Spatial>() {
+fn coincident_colliders_touch<D: Spatial>() {
     let (app, a, b) = two_balls::<D>(0.0);
     assert!(app.resource::<Collisions<D>>().contains(a, b));
-    probe::<D>(|app| app.spawn((D::cuboid(Vec3::splat(5.0)), at_xy(0.0, 0.0))), &[([0.3, 0.2], true)]);
-}
-
-fn a_nan_causes_no_event_and_no_panic<D: Spatial>() {
-    let mut app = app();
-    let a = app.spawn((D::ball(0.5), at_xy(0.0, 0.0)));
-    let b = app.spawn((D::ball(0.5), at_xy(f32::NAN, 0.0)));
-    let c = app.spawn((D::ball(0.5), at_xy(0.6, 0.0)));
-    assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
-    assert_eq!(frame_events::<D>(&mut app), []);
-    set(&mut app, b, at_xy(-0.6, 0.0));
-    assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
 }

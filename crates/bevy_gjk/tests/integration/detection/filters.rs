@@ -1,11 +1,13 @@
 //! Layers, self-collision groups, exceptions and custom filters, all changed at run time.
 
+use EndReason::{Filtered, Separated};
 use bevy_ecs::entity::{EntityHashMap, MapEntities};
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::detect_collisions;
 use bevy_gjk::dim2::prelude::*;
 
 use crate::common::basics::*;
+use crate::common::detour::{allow_detours, detect_at, detour};
 
 collision_layers! {
     /// The names of the layers.
@@ -16,30 +18,23 @@ collision_layers! {
     }
 }
 
-const NOTHING: FrameEvents = (vec![], vec![]);
-
-fn started(entities: [Entity; 2]) -> FrameEvents {
-    (vec![entities], vec![])
-}
-
-fn filtered(entities: [Entity; 2]) -> FrameEvents {
-    (vec![], vec![(entities, EndReason::Filtered)])
-}
-
 #[test]
 fn named_layers_may_change_at_run_time() {
     let mut app = app();
     let player = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Enemy]);
-    let a = app.spawn((Collider::circle(1.0), player));
-    let b = app.spawn((Collider::circle(1.0), player));
-    assert_eq!(step2(&mut app), NOTHING);
-    app.insert(b, CollisionLayers::new(Layer::Enemy, LayerMask::ALL));
-    assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().get_mut::<CollisionLayers>(a).unwrap().filters = !Layer::Enemy;
-    assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    // Without the component the collider is in the first layer.
-    app.remove::<CollisionLayers>(b);
-    assert_eq!(step2(&mut app), started(pair(a, b)));
+    let [a, b] = [(); 2].map(|()| app.spawn((Collider::circle(1.0), player)));
+    let enemy = CollisionLayers::new(Layer::Enemy, LayerMask::ALL);
+    let story: Story = &[
+        ("two players", &|_| (), NOTHING),
+        ("one becomes an enemy", &|app| app.insert(b, enemy), starts(a, b)),
+        (
+            "the other ignores enemies",
+            &|app| app.get_mut::<CollisionLayers>(a).filters = !Layer::Enemy,
+            ends(a, b, Filtered),
+        ),
+        ("without layers it is in the first", &|app| app.remove::<CollisionLayers>(b), starts(a, b)),
+    ];
+    play(&mut app, story);
     assert_eq!(LayerMask::from([Layer::Ground, Layer::Enemy]), Layer::Ground | Layer::Enemy);
 }
 
@@ -48,54 +43,57 @@ fn colliders_of_a_self_collision_group_do_not_touch() {
     let mut app = app();
     let top = app.spawn(Transform::IDENTITY);
     let body = app.spawn((Transform::IDENTITY, ChildOf(top)));
-    let limb = |x: f32| (Collider::circle(1.0), at_x(x), ChildOf(body));
-    let a = app.spawn(limb(0.0));
-    let b = app.spawn(limb(1.0));
-    assert_eq!(step2(&mut app), started(pair(a, b)));
+    let [a, b] = [0.0, 1.0].map(|x| app.spawn((Collider::circle(1.0), at_x(x), ChildOf(body))));
+    let outside = (Collider::circle(1.0), at_x(-1.5));
     // No collider moves; an ancestor two levels above changes.
-    app.insert(top, NoSelfCollision);
-    assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    assert_eq!(step2(&mut app), NOTHING);
-    app.remove::<NoSelfCollision>(top);
-    assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.insert(body, NoSelfCollision);
-    assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    // Colliders outside of the group touch as before.
-    let c = app.spawn((Collider::circle(1.0), at_x(-1.5)));
-    assert_eq!(step2(&mut app), started(pair(a, c)));
-    // In nested groups the topmost decides, and a collider that leaves the group may touch it.
-    app.insert(top, NoSelfCollision);
-    app.insert(c, ChildOf(top));
-    assert_eq!(step2(&mut app), filtered(pair(a, c)));
-    app.remove::<ChildOf>(b);
-    assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.insert(b, ChildOf(a));
-    set(&mut app, b, at_x(1.0));
-    assert_eq!(step2(&mut app), filtered(pair(a, b)), "at any depth");
-    // A group of a single collider and its descendants.
+    let story: Story = &[
+        ("no group", &|_| (), starts(a, b)),
+        ("the topmost is a group", &|app| app.insert(top, NoSelfCollision), ends(a, b, Filtered)),
+        ("it stays one", &|_| (), NOTHING),
+        ("it no longer is", &|app| app.remove::<NoSelfCollision>(top), starts(a, b)),
+        ("the one below it is", &|app| app.insert(body, NoSelfCollision), ends(a, b, Filtered)),
+    ];
+    play(&mut app, story);
+    let c = app.spawn(outside);
+    let nest = |app: &mut App| {
+        app.insert(top, NoSelfCollision);
+        app.insert(c, ChildOf(top));
+    };
+    let hang = |app: &mut App| {
+        app.insert(b, ChildOf(a));
+        set(app, b, at_x(1.0));
+    };
+    let story: Story = &[
+        ("one outside of the group touches as before", &|_| (), starts(a, c)),
+        ("in nested groups the topmost decides", &nest, ends(a, c, Filtered)),
+        ("what leaves the group may touch it", &|app| app.remove::<ChildOf>(b), starts(a, b)),
+        ("a group has any depth", &hang, ends(a, b, Filtered)),
+    ];
+    play(&mut app, story);
     app.remove::<NoSelfCollision>(top);
     app.remove::<NoSelfCollision>(body);
     assert_eq!(step2(&mut app).0.len(), 2);
-    app.insert(a, NoSelfCollision);
-    assert_eq!(step2(&mut app), filtered(pair(a, b)), "and itself");
+    let alone = "a collider is a group with its descendants";
+    play(&mut app, &[(alone, &|app| app.insert(a, NoSelfCollision), ends(a, b, Filtered))]);
 }
 
 #[test]
 fn either_entity_may_exclude_a_pair() {
     let mut app = app();
-    let a = app.spawn(Collider::circle(1.0));
-    let b = app.spawn(Collider::circle(1.0));
+    let [a, b] = [(); 2].map(|()| app.spawn(Collider::circle(1.0)));
     let c = app.spawn((Collider::circle(1.0), CollisionExceptions::of([a])));
     let (mut started, _) = step2(&mut app);
     started.sort();
     let mut expected = [pair(a, b), pair(b, c)];
     expected.sort();
     assert_eq!(started, expected);
-    app.insert(a, CollisionExceptions::of([b, c]));
-    assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    app.remove::<CollisionExceptions>(c);
-    assert_eq!(step2(&mut app), NOTHING, "the other still names it");
-    app.world_mut().get_mut::<CollisionExceptions>(a).unwrap().0.clear();
+    let both = CollisionExceptions::of([b, c]);
+    let story: Story = &[
+        ("one names both others", &|app| app.insert(a, both.clone()), ends(a, b, Filtered)),
+        ("the other still names it", &|app| app.remove::<CollisionExceptions>(c), NOTHING),
+    ];
+    play(&mut app, story);
+    app.get_mut::<CollisionExceptions>(a).0.clear();
     assert_eq!(step2(&mut app).0.len(), 2);
 }
 
@@ -145,27 +143,32 @@ fn with_filters() -> App {
     app
 }
 
+fn set_truce(app: &mut App, truce: bool) {
+    app.resource_mut::<Truce>().0 = truce;
+}
+
+fn set_team(app: &mut App, entity: Entity, team: u8) {
+    app.get_mut::<Team>(entity).0 = team;
+}
+
 #[test]
 fn filters_read_the_world_in_every_run() {
     let mut app = with_filters();
-    let a = app.spawn((Collider::circle(1.0), Team(1)));
-    let b = app.spawn((Collider::circle(1.0), Team(1)));
-    assert_eq!(step2(&mut app), NOTHING);
+    let [a, b] = [(); 2].map(|()| app.spawn((Collider::circle(1.0), Team(1))));
     // Nothing moves: only the data of the filters change.
-    app.world_mut().get_mut::<Team>(b).unwrap().0 = 2;
-    assert_eq!(step2(&mut app), started(pair(a, b)));
-    app.world_mut().resource_mut::<Truce>().0 = true;
-    assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    app.world_mut().get_mut::<Team>(b).unwrap().0 = 1;
-    assert_eq!(step2(&mut app), NOTHING);
-    app.world_mut().resource_mut::<Truce>().0 = false;
-    assert_eq!(step2(&mut app), NOTHING, "the first filter still refuses");
-    app.remove::<Team>(a);
-    assert_eq!(step2(&mut app), started(pair(a, b)));
-    assert_eq!(step2(&mut app), NOTHING);
+    let story: Story = &[
+        ("friends", &|_| (), NOTHING),
+        ("one changes sides", &|app| set_team(app, b, 2), starts(a, b)),
+        ("a truce", &|app| set_truce(app, true), ends(a, b, Filtered)),
+        ("it changes sides again", &|app| set_team(app, b, 1), NOTHING),
+        ("without a truce the first filter still refuses", &|app| set_truce(app, false), NOTHING),
+        ("one leaves its team", &|app| app.remove::<Team>(a), starts(a, b)),
+        ("nothing changes", &|_| (), NOTHING),
+    ];
+    play(&mut app, story);
     assert!(app.resource::<Collisions>().contains(a, b));
     // `detect_collisions` asks the same filters.
-    app.world_mut().resource_mut::<Truce>().0 = true;
+    set_truce(&mut app, true);
     detect_collisions(app.world_mut());
     assert!(!app.resource::<Collisions>().contains(a, b));
     assert_eq!(step2(&mut app), NOTHING, "already reported on demand");
@@ -174,69 +177,72 @@ fn filters_read_the_world_in_every_run() {
 #[test]
 fn a_refused_pair_touches_once_it_is_allowed() {
     let mut app = with_filters();
-    app.world_mut().resource_mut::<Truce>().0 = true;
+    set_truce(&mut app, true);
     let a = app.spawn(Collider::circle(1.0));
     let b = app.spawn((Collider::circle(1.0), at_x(5.0)));
-    assert_eq!(step2(&mut app), NOTHING);
-    // It arrives while it is refused, leaves and arrives again; only then the filter allows the pair.
-    for x in [1.0, 5.0, 1.5] {
-        set(&mut app, b, at_x(x));
-        assert_eq!(step2(&mut app), NOTHING);
-    }
-    app.world_mut().resource_mut::<Truce>().0 = false;
-    assert_eq!(step2(&mut app), started(pair(a, b)));
+    let story: Story = &[
+        ("refused and apart", &|_| (), NOTHING),
+        ("it arrives while it is refused", &|app| set(app, b, at_x(1.0)), NOTHING),
+        ("it leaves", &|app| set(app, b, at_x(5.0)), NOTHING),
+        ("it arrives again", &|app| set(app, b, at_x(1.5)), NOTHING),
+        ("it is allowed", &|app| set_truce(app, false), starts(a, b)),
+    ];
+    play(&mut app, story);
     let contact = app.resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
-    // Refused and despawned at once, the touch ends once.
-    app.world_mut().resource_mut::<Truce>().0 = true;
-    assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    app.world_mut().despawn(a);
-    assert_eq!(step2(&mut app), NOTHING);
+    let story: Story = &[
+        ("it is refused", &|app| set_truce(app, true), ends(a, b, Filtered)),
+        ("and despawned, which ends nothing twice", &|app| app.despawn(a), NOTHING),
+    ];
+    play(&mut app, story);
 }
 
 /// Of two reasons the first in the order of `EndReason` is reported, wherever the two are.
 #[test]
 fn a_pair_refused_and_separated_at_once_ends_as_filtered() {
-    let ended = |entities, reason| (vec![], vec![(entities, reason)]);
     // In the last two cases the AABBs are apart: circles side by side, and circles beside a corner.
     for place in [Transform::IDENTITY, at_xy(1.8, 1.8), at_x(2.1), at_x(1000.0)] {
         let mut app = with_filters();
         let a = app.spawn((Collider::circle(1.0), Team(1)));
         let b = app.spawn((Collider::circle(1.0), Team(2)));
-        let both = pair(a, b);
-        for round in 0..3 {
-            set(&mut app, b, at_x(0.5));
-            assert_eq!(step2(&mut app), started(both));
-            set(&mut app, b, place);
-            app.world_mut().resource_mut::<Truce>().0 = true;
-            if round == 1 {
-                app.world_mut().get_mut::<Team>(b).unwrap().0 = 1;
-            }
-            assert_eq!(step2(&mut app), filtered(both), "{place:?}");
-            assert_eq!(step2(&mut app), NOTHING);
-            app.world_mut().resource_mut::<Truce>().0 = false;
-            app.world_mut().get_mut::<Team>(b).unwrap().0 = 2;
-            let again = if place == Transform::IDENTITY { started(both) } else { NOTHING };
-            assert_eq!(step2(&mut app), again);
-            // If no filter refuses the pair, it ends as separated.
-            if place == Transform::IDENTITY {
-                app.world_mut().resource_mut::<Truce>().0 = true;
-                assert_eq!(step2(&mut app), filtered(both));
-                app.world_mut().resource_mut::<Truce>().0 = false;
+        let stays = place == Transform::IDENTITY;
+        let meet = |app: &mut App| set(app, b, at_x(0.5));
+        let leave = |app: &mut App| set(app, b, place);
+        let leave_refused = |app: &mut App, by_both: bool| {
+            leave(app);
+            set_truce(app, true);
+            set_team(app, b, if by_both { 1 } else { 2 });
+        };
+        let allow = |app: &mut App| {
+            set_truce(app, false);
+            set_team(app, b, 2);
+        };
+        for by_both in [false, true, false] {
+            let again = if stays { starts(a, b) } else { NOTHING };
+            let story: Story = &[
+                ("they meet", &meet, starts(a, b)),
+                ("refused at once", &|app| leave_refused(app, by_both), ends(a, b, Filtered)),
+                ("no more", &|_| (), NOTHING),
+                ("allowed", &allow, again),
+            ];
+            play(&mut app, story);
+            if stays {
+                play(&mut app, &[("refused alone", &|app| set_truce(app, true), ends(a, b, Filtered))]);
+                set_truce(&mut app, false);
             } else {
-                set(&mut app, b, at_x(0.5));
-                assert_eq!(step2(&mut app), started(both));
-                set(&mut app, b, place);
-                assert_eq!(step2(&mut app), ended(both, EndReason::Separated));
+                let not_refused = ("not refused", &leave as &dyn Fn(&mut App), ends(a, b, Separated));
+                play(&mut app, &[("they meet", &meet, starts(a, b)), not_refused]);
             }
         }
-        // Reasons that precede `Filtered` are reported instead.
-        set(&mut app, b, at_x(0.5));
-        assert_eq!(step2(&mut app), started(both));
-        set(&mut app, b, place);
-        app.world_mut().resource_mut::<Truce>().0 = true;
-        app.insert(b, ColliderDisabled);
-        assert_eq!(step2(&mut app), ended(both, EndReason::Disabled));
+        let disable = |app: &mut App| {
+            leave_refused(app, false);
+            app.insert(b, ColliderDisabled);
+        };
+        let story: Story = &[
+            ("they meet", &meet, starts(a, b)),
+            ("reasons that precede `Filtered`", &disable, ends(a, b, EndReason::Disabled)),
+        ];
+        play(&mut app, story);
     }
 }
 
@@ -246,14 +252,14 @@ fn a_pair_refused_and_out_of_the_margin_at_once_ends_as_filtered() {
         let mut app = with_filters();
         app.spawn((Collider::circle(1.0), ProximityMargin(1.0)));
         let b = app.spawn((Collider::circle(1.0), at_x(2.5)));
-        for (refuses, expected) in [(false, EndReason::Separated), (true, EndReason::Filtered)] {
+        for (refuses, expected) in [(false, Separated), (true, Filtered)] {
             set(&mut app, b, at_x(2.5));
             app.update();
-            app.world_mut().resource_mut::<Messages<ProximityEvent>>().clear();
+            app.resource_mut::<Messages<ProximityEvent>>().clear();
             set(&mut app, b, at_x(x));
-            app.world_mut().resource_mut::<Truce>().0 = refuses;
+            set_truce(&mut app, refuses);
             app.update();
-            let events: Vec<_> = app.world_mut().resource_mut::<Messages<ProximityEvent>>().drain().collect();
+            let events: Vec<_> = app.resource_mut::<Messages<ProximityEvent>>().drain().collect();
             let [ProximityEvent::Ended { reason, .. }] = events[..] else { panic!("{events:?}") };
             assert_eq!(reason, expected, "{x}");
         }
@@ -264,42 +270,33 @@ fn a_pair_refused_and_out_of_the_margin_at_once_ends_as_filtered() {
 /// filtered, separated, or together again.
 #[test]
 fn a_pair_separated_in_an_interrupted_run_ends_in_the_next() {
-    #[derive(Resource)]
-    struct Next(Option<(Entity, f32, bool)>);
     for (x, refuses, expected) in [
-        (50.0, false, Some(EndReason::Separated)),
-        (60.0, false, Some(EndReason::Separated)),
-        (50.0, true, Some(EndReason::Filtered)),
+        (50.0, false, Some(Separated)),
+        (60.0, false, Some(Separated)),
+        (50.0, true, Some(Filtered)),
         (0.7, false, None),
-        (0.7, true, Some(EndReason::Filtered)),
+        (0.7, true, Some(Filtered)),
     ] {
         let mut app = with_filters();
         let a = app.spawn(Collider::circle(1.0));
         let b = app.spawn((Collider::circle(1.0), at_x(0.5)));
-        app.insert_resource(Next(None));
-        let detour = |world: &mut World| {
-            let Some((b, x, refuses)) = world.resource_mut::<Next>().0.take() else { return };
-            world.resource_mut::<Truce>().0 = refuses;
-            if world.get::<Transform>(b).unwrap().translation.x != x {
-                *world.get_mut::<Transform>(b).unwrap() = at_x(x);
-            }
-            detect_collisions(world);
-        };
-        let between = detour.after(CollisionSystems::BroadPhase).before(CollisionSystems::Filter);
-        app.add_systems(PostUpdate, between);
-        assert_eq!(step2(&mut app), started(pair(a, b)));
+        allow_detours(&mut app, CollisionSystems::BroadPhase, CollisionSystems::Filter);
+        assert_eq!(step2(&mut app), starts(a, b));
         set(&mut app, b, at_x(50.0));
-        app.world_mut().resource_mut::<Next>().0 = Some((b, x, refuses));
+        detour(&mut app, move |world| {
+            world.resource_mut::<Truce>().0 = refuses;
+            detect_at(world, b, x);
+        });
         let ended = expected.map(|reason| (pair(a, b), reason)).into_iter().collect();
         assert_eq!(step2(&mut app), (vec![], ended), "{x} {refuses}");
         assert_eq!(app.resource::<Collisions>().contains(a, b), expected.is_none());
         assert_eq!(step2(&mut app), NOTHING);
         // The ids of ended edges are used again.
         set(&mut app, b, at_x(0.2));
-        app.world_mut().resource_mut::<Truce>().0 = false;
+        set_truce(&mut app, false);
         assert_eq!(step2(&mut app).0.len(), usize::from(expected.is_some()));
         set(&mut app, b, at_x(90.0));
-        assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]));
+        assert_eq!(step2(&mut app), ends(a, b, Separated));
     }
 }
 
@@ -368,43 +365,29 @@ impl ContactFilter<Dim2> for OnlyFromAbove<'_, '_> {
 #[test]
 fn a_contact_filter_refuses_touches_by_their_normal() {
     for marked_first in [true, false] {
-        let plugin = CollisionPlugin::default().with_contact_filter::<OnlyFromAbove>();
-        let mut app = app_with(plugin);
-        let spawn_box =
-            |app: &mut App| app.spawn((FromAbove, Collider::rectangle(2.0, 2.0), Transform::IDENTITY));
+        let mut app = app_with(CollisionPlugin::default().with_contact_filter::<OnlyFromAbove>());
+        let [beside, above] = [at_x(1.4), at_xy(0.0, 1.4)];
+        let spawn_box = |app: &mut App| app.spawn((FromAbove, Collider::rectangle(2.0, 2.0)));
         let spawn_ball = |app: &mut App, at: Transform| app.spawn((Collider::circle(0.5), at));
-        let beside = at_x(1.4);
-        let (hit_box, ball);
-        if marked_first {
-            hit_box = spawn_box(&mut app);
-            ball = spawn_ball(&mut app, beside);
-        } else {
-            ball = spawn_ball(&mut app, beside);
-            hit_box = spawn_box(&mut app);
-        }
-        // From the side it does not touch, and nobody hears of it.
-        assert_eq!(step2(&mut app), NOTHING);
+        let first = marked_first.then(|| spawn_box(&mut app));
+        let ball = spawn_ball(&mut app, beside);
+        let hit_box = first.unwrap_or_else(|| spawn_box(&mut app));
+        assert_eq!(step2(&mut app), NOTHING, "from the side nobody hears of it");
         assert!(!app.resource::<Collisions>().contains(hit_box, ball));
-        // An unmarked one touches it as usual.
-        let other = spawn_ball(&mut app, at_x(1.6));
-        assert_eq!(step2(&mut app), started(pair(ball, other)));
-        app.world_mut().despawn(other);
+        let unmarked = spawn_ball(&mut app, at_x(1.6));
+        assert_eq!(step2(&mut app), starts(ball, unmarked), "as usual");
+        app.despawn(unmarked);
         step2(&mut app);
-        let above = at_xy(0.0, 1.4);
-        set(&mut app, ball, above);
-        assert_eq!(step2(&mut app), started(pair(hit_box, ball)));
-        let collisions = app.resource::<Collisions>();
-        let touch = collisions.get(hit_box, ball).unwrap();
-        assert!((touch.contact().depth - 0.1).abs() < 1e-5);
-        assert_eq!(step2(&mut app), NOTHING, "while both stand still, it lasts");
-        // Around the corner it is refused, although the two still overlap.
-        set(&mut app, ball, beside);
-        assert_eq!(step2(&mut app), filtered(pair(hit_box, ball)));
-        set(&mut app, ball, above);
-        assert_eq!(step2(&mut app), started(pair(hit_box, ball)));
-        // And what parts is separated.
-        set(&mut app, ball, at_x(9.0));
-        assert_eq!(step2(&mut app), (vec![], vec![(pair(hit_box, ball), EndReason::Separated)]));
+        play(&mut app, &[("from above", &|app| set(app, ball, above), starts(hit_box, ball))]);
+        let touch = app.resource::<Collisions>().get(hit_box, ball).unwrap().contact();
+        assert!((touch.depth - 0.1).abs() < 1e-5);
+        let story: Story = &[
+            ("while both stand still, it lasts", &|_| (), NOTHING),
+            ("around the corner both overlap", &|app| set(app, ball, beside), ends(hit_box, ball, Filtered)),
+            ("above again", &|app| set(app, ball, above), starts(hit_box, ball)),
+            ("what parts is separated", &|app| set(app, ball, at_x(9.0)), ends(hit_box, ball, Separated)),
+        ];
+        play(&mut app, story);
     }
 }
 

@@ -154,10 +154,10 @@ fn check<D: Dimension>(app: &mut App, touching: &mut Pairs, near: &mut Pairs) ->
         assert!(changed, "{pair:?} began or ended twice");
         count += 1;
     };
-    for event in app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().drain() {
+    for event in app.resource_mut::<Messages<CollisionEvent<D>>>().drain() {
         keep(touching, event.entities(), event.is_started());
     }
-    for event in app.world_mut().resource_mut::<Messages<ProximityEvent<D>>>().drain() {
+    for event in app.resource_mut::<Messages<ProximityEvent<D>>>().drain() {
         keep(near, event.entities(), event.is_started());
     }
     let held = app.resource::<Collisions<D>>();

@@ -1,112 +1,98 @@
-//! Each touch has exactly one start and one end, whatever happens to the two entities.
+//! Each touch has exactly one start and one end, whatever happens to the two entities. What is alike in both dimensions
+//! is in `facts.rs`.
 
+use EndReason::{Despawned, Disabled as IsDisabled, Filtered, Removed, Separated};
 use bevy_gjk::dim2::prelude::*;
 
 use crate::common::basics::*;
 
+fn circle(x: f32) -> (Collider, Transform) {
+    (Collider::circle(1.0), at_x(x))
+}
+
 /// Returns two circles that overlap, and the app in which their touch has started.
 fn touching() -> (App, Entity, Entity) {
     let mut app = app();
-    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
-    let b = app.spawn((Collider::circle(1.0), at_x(1.5)));
-    let (started, ended) = step2(&mut app);
-    assert_eq!(started, [pair(a, b)], "spawned before the first update");
-    assert!(ended.is_empty());
-    assert_eq!(step2(&mut app), (vec![], vec![]), "nothing new");
+    let [a, b] = [0.0, 1.5].map(|x| app.spawn(circle(x)));
+    play(&mut app, &[("before the first update", &|_| (), starts(a, b)), ("nothing new", &|_| (), NOTHING)]);
     (app, a, b)
 }
 
 #[test]
-fn a_touch_starts_and_ends_once() {
+fn a_touch_is_held_from_its_start_to_its_end() {
     let (mut app, a, b) = touching();
-    let contact = app.resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
+    let collisions = app.resource::<Collisions>();
+    let contact = collisions.get(a, b).unwrap().contact();
     assert!((contact.depth - 0.5).abs() < 1e-6);
     assert!((contact.normal - Vec2::X).length() < 1e-6);
-    let seen_from_b = app.resource::<Collisions>().get(b, a).map(|touch| touch.contact()).unwrap();
-    assert_eq!(seen_from_b, contact.flipped());
-    assert_eq!(
-        app.resource::<Collisions>().collisions_with(b).map(|touch| touch.other).collect::<Vec<_>>(),
-        [a]
-    );
-    assert_eq!(app.resource::<Collisions>().iter().count(), 1);
-
-    set(&mut app, b, at_x(2.5));
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]));
+    assert_eq!(collisions.get(b, a).unwrap().contact(), contact.flipped());
+    assert_eq!(collisions.collisions_with(b).map(|touch| touch.other).collect::<Vec<_>>(), [a]);
+    assert_eq!(collisions.iter().map(|touch| touch.contact()).collect::<Vec<_>>(), [contact]);
+    play(&mut app, &[("it leaves", &|app| set(app, b, at_x(2.5)), ends(a, b, Separated))]);
     assert!(!app.resource::<Collisions>().contains(a, b));
-    set(&mut app, b, at_x(1000.0));
-    assert_eq!(step2(&mut app), (vec![], vec![]));
-    set(&mut app, b, at_x(-1.0));
-    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
-    set(&mut app, b, at_x(-1000.0));
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]), "teleported");
+    let story: Story = &[
+        ("it goes on", &|app| set(app, b, at_x(1000.0)), NOTHING),
+        ("it comes back", &|app| set(app, b, at_x(-1.0)), starts(a, b)),
+        ("it is teleported", &|app| set(app, b, at_x(-1000.0)), ends(a, b, Separated)),
+    ];
+    play(&mut app, story);
 }
 
 #[test]
-fn despawning_ends_a_touch() {
+fn changes_of_the_components_of_a_touching_pair_cause_its_events() {
     let (mut app, a, b) = touching();
-    app.world_mut().despawn(a);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Despawned)]));
-    assert_eq!(step2(&mut app), (vec![], vec![]));
+    let not_one = CollisionLayers::new(LayerMask::layer(0), !LayerMask::layer(1));
+    let story: Story = &[
+        ("the collider is removed", &|app| app.remove::<Collider>(b), ends(a, b, Removed)),
+        ("it gets another", &|app| app.insert(b, Collider::rectangle(1.0, 1.0)), starts(a, b)),
+        ("another shape, the same touch", &|app| app.insert(b, Collider::circle(0.75)), NOTHING),
+        (
+            "it is edited in place",
+            &|app| *app.get_mut::<Collider>(b) = Collider::circle(0.25),
+            ends(a, b, Separated),
+        ),
+        ("and again", &|app| *app.get_mut::<Collider>(b) = Collider::circle(1.0), starts(a, b)),
+        ("ours disables", &|app| app.insert(a, ColliderDisabled), ends(a, b, IsDisabled)),
+        ("ours no longer does", &|app| app.remove::<ColliderDisabled>(a), starts(a, b)),
+        ("Bevy's disables", &|app| app.insert(b, Disabled), ends(a, b, IsDisabled)),
+        ("Bevy's no longer does", &|app| app.remove::<Disabled>(b), starts(a, b)),
+        ("layers still agree", &|app| app.insert(a, CollisionLayers::new(2, LayerMask::ALL)), NOTHING),
+        ("layers exclude the pair", &|app| app.insert(b, not_one), ends(a, b, Filtered)),
+        ("layers are removed", &|app| app.remove::<CollisionLayers>(b), starts(a, b)),
+    ];
+    play(&mut app, story);
+    // One touch ends and another starts in the same frame.
+    app.insert(a, ColliderDisabled);
+    let c = app.spawn(circle(2.0));
+    assert_eq!(step2(&mut app), (vec![pair(b, c)], vec![(pair(a, b), IsDisabled)]));
 }
 
 #[test]
-fn despawning_both_ends_a_touch_once() {
+fn a_collider_that_is_inserted_again_before_the_next_run_keeps_the_touch() {
     let (mut app, a, b) = touching();
-    app.world_mut().despawn(a);
-    app.world_mut().despawn(b);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Despawned)]));
-}
-
-#[test]
-fn a_reused_entity_index_is_another_entity() {
-    let (mut app, a, b) = touching();
-    let reborn = app.world_mut().despawn_no_free(b).unwrap();
-    assert!(reborn != b && reborn.index() == b.index());
-    app.world_mut().spawn_at(reborn, (Collider::circle(1.0), at_x(1.5))).unwrap();
-    let (started, ended) = step2(&mut app);
-    assert_eq!(started, [pair(a, reborn)]);
-    assert_eq!(ended, [(pair(a, b), EndReason::Despawned)]);
-}
-
-#[test]
-fn removing_the_collider_ends_a_touch() {
-    let (mut app, a, b) = touching();
-    app.remove::<Collider>(b);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Removed)]));
-    app.insert(b, Collider::rectangle(1.0, 1.0));
-    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
-    app.insert(b, Collider::circle(0.75));
-    assert_eq!(step2(&mut app), (vec![], vec![]), "another shape, the same touch");
-    *app.world_mut().get_mut::<Collider>(b).unwrap() = Collider::circle(0.25);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]), "edited in place");
-}
-
-#[test]
-fn reinserting_a_collider_with_its_required_components_keeps_the_touch() {
-    let (mut app, a, b) = touching();
-    app.world_mut()
-        .entity_mut(b)
-        .remove_with_requires::<Collider>()
-        .insert((Collider::circle(1.0), at_x(1.5)));
-    assert_eq!(step2(&mut app), (vec![], vec![]), "inserted again before the next run");
-    app.world_mut().entity_mut(b).clear().insert((Collider::circle(1.0), at_x(1.25)));
-    assert_eq!(step2(&mut app), (vec![], vec![]));
-    app.world_mut().entity_mut(b).clear().insert((Collider::circle(1.0), at_x(2.5)));
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]));
-}
-
-#[test]
-fn replacing_a_collider_with_its_required_components_keeps_the_touch() {
-    let (mut app, a, b) = touching();
-    app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
-    app.insert(b, (Collider::circle(0.9), at_x(1.5)));
-    assert_eq!(step2(&mut app), (vec![], vec![]));
-    assert!(
-        (app.resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap().depth - 0.4).abs()
-            < 1e-6
-    );
-    app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Removed)]));
+    let without_requires = |app: &mut App| {
+        app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
+    };
+    let with_all = |app: &mut App, x: f32| {
+        without_requires(app);
+        app.insert(b, circle(x));
+    };
+    let cleared = |app: &mut App, x: f32| _ = app.world_mut().entity_mut(b).clear().insert(circle(x));
+    let another = |app: &mut App| {
+        without_requires(app);
+        app.insert(b, (Collider::circle(0.9), at_x(1.5)));
+    };
+    let story: Story = &[
+        ("with its required components", &|app| with_all(app, 1.5), NOTHING),
+        ("after all were removed", &|app| cleared(app, 1.25), NOTHING),
+        ("elsewhere", &|app| cleared(app, 2.5), ends(a, b, Separated)),
+        ("back", &|app| cleared(app, 1.5), starts(a, b)),
+        ("another collider", &another, NOTHING),
+    ];
+    play(&mut app, story);
+    let depth = app.resource::<Collisions>().get(a, b).unwrap().contact().depth;
+    assert!((depth - 0.4).abs() < 1e-6);
+    play(&mut app, &[("removed for good", &without_requires, ends(a, b, Removed))]);
 }
 
 #[test]
@@ -123,55 +109,23 @@ fn a_cloned_entity_is_another_collider() {
 #[test]
 fn an_event_can_be_seen_from_either_entity() {
     let mut app = app();
-    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
-    let b = app.spawn((Collider::circle(1.0), at_x(1.5)));
+    let [a, b] = [0.0, 1.5].map(|x| app.spawn(circle(x)));
     let event = step::<Dim2>(&mut app)[0];
     let CollisionEvent::Started { contact, .. } = event else { panic!("{event:?}") };
     assert_eq!(event.seen_from(a), Some(event));
     let seen = Some(CollisionEvent::Started { a: b, b: a, contact: contact.flipped(), time: 1.0 });
     assert_eq!(event.seen_from(b), seen);
     assert_eq!(event.seen_from(Entity::PLACEHOLDER), None);
-    app.world_mut().despawn(a);
+    app.despawn(a);
     let end = step::<Dim2>(&mut app)[0];
     assert_eq!(end.entities(), [a, b], "the message names both");
-    let reason = EndReason::Despawned;
-    assert_eq!(end.seen_from(b), Some(CollisionEvent::Ended { a: b, b: a, reason }));
-}
-
-#[test]
-fn disabling_ends_a_touch_and_enabling_starts_it_again() {
-    let (mut app, a, b) = touching();
-    app.insert(a, ColliderDisabled);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Disabled)]));
-    app.remove::<ColliderDisabled>(a);
-    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
-    app.insert(b, Disabled);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Disabled)]));
-    app.remove::<Disabled>(b);
-    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
-    // One touch ends and another starts in the same frame.
-    app.insert(a, ColliderDisabled);
-    let c = app.spawn((Collider::circle(1.0), at_x(2.0)));
-    assert_eq!(step2(&mut app), (vec![pair(b, c)], vec![(pair(a, b), EndReason::Disabled)]));
-}
-
-#[test]
-fn layers_decide_which_colliders_touch() {
-    let (mut app, a, b) = touching();
-    let one = CollisionLayers::new(LayerMask::layer(1), LayerMask::ALL);
-    let not_one = CollisionLayers::new(LayerMask::layer(0), !LayerMask::layer(1));
-    app.insert(a, one);
-    assert_eq!(step2(&mut app), (vec![], vec![]), "they still agree");
-    app.insert(b, not_one);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Filtered)]));
-    app.remove::<CollisionLayers>(b);
-    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
+    assert_eq!(end.seen_from(b), Some(CollisionEvent::Ended { a: b, b: a, reason: Despawned }));
 }
 
 #[test]
 fn ends_precede_starts_and_both_are_sorted() {
     let mut app = app();
-    let all: Vec<_> = (0..20).map(|i| app.spawn((Collider::circle(1.0), at_x(i as f32 * 1.5)))).collect();
+    let all: Vec<_> = (0..20).map(|i| app.spawn(circle(i as f32 * 1.5))).collect();
     let started = step::<Dim2>(&mut app);
     assert_eq!(started.len(), 19);
     for (i, &entity) in all.iter().enumerate() {
@@ -184,21 +138,14 @@ fn ends_precede_starts_and_both_are_sorted() {
 }
 
 #[test]
-fn an_entity_spawned_and_despawned_between_frames_causes_no_event() {
-    let (mut app, ..) = touching();
-    let c = app.spawn((Collider::circle(1.0), at_x(0.5)));
-    app.world_mut().despawn(c);
-    assert_eq!(step2(&mut app), (vec![], vec![]));
-}
-
-#[test]
 fn a_changed_hierarchy_moves_the_collider() {
     let (mut app, a, b) = touching();
     let parent = app.spawn(at_xy(0.0, 50.0));
-    app.insert(b, ChildOf(parent));
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]));
-    set(&mut app, parent, Transform::from_rotation(Quat::from_rotation_z(0.5)));
-    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
-    app.world_mut().despawn(parent);
-    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Despawned)]), "with its parent");
+    let turned = Transform::from_rotation(Quat::from_rotation_z(0.5));
+    let story: Story = &[
+        ("it gets a parent", &|app| app.insert(b, ChildOf(parent)), ends(a, b, Separated)),
+        ("the parent moves", &|app| set(app, parent, turned), starts(a, b)),
+        ("the parent is despawned", &|app| app.despawn(parent), ends(a, b, Despawned)),
+    ];
+    play(&mut app, story);
 }

@@ -6,13 +6,13 @@ use crate::common::basics::*;
 
 /// Runs one frame and returns its touch and proximity events, ends first.
 fn frame_events<D: Dimension>(app: &mut App) -> (Vec<String>, Vec<String>) {
-    app.world_mut().resource_mut::<Messages<bevy_gjk::ProximityEvent<D>>>().clear();
+    app.resource_mut::<Messages<bevy_gjk::ProximityEvent<D>>>().clear();
     let touching = step::<D>(app).into_iter().map(|event| match event {
         bevy_gjk::CollisionEvent::Started { .. } => "started".to_owned(),
         bevy_gjk::CollisionEvent::Ended { reason, .. } => format!("{reason:?}"),
     });
     let touching = touching.collect();
-    let near = app.world_mut().resource_mut::<Messages<bevy_gjk::ProximityEvent<D>>>();
+    let near = app.resource_mut::<Messages<bevy_gjk::ProximityEvent<D>>>();
     let near = near.into_inner().drain().map(|event| match event {
         bevy_gjk::ProximityEvent::Started { closest, .. } => format!("near {:.2}", closest.distance),
         bevy_gjk::ProximityEvent::Ended { reason, .. } => format!("{reason:?}"),
@@ -74,7 +74,7 @@ fn the_greater_of_two_margins_counts_and_is_not_scaled() {
     app.insert(a, ProximityMargin(3.0));
     assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["near 2.00"]));
     // Scale makes shapes larger, not margins.
-    app.world_mut().get_mut::<Transform>(a).unwrap().scale = Vec3::splat(2.5);
+    app.get_mut::<Transform>(a).scale = Vec3::splat(2.5);
     assert_eq!(frame_events::<Dim2>(&mut app), (vec![], vec![]));
     let distance = app.resource::<Collisions>().get_proximity(a, b).unwrap().closest.distance;
     assert!((distance - 0.5).abs() < 1e-6, "up to date: {distance}");
@@ -175,9 +175,9 @@ fn proximities_agree_with_a_test_of_all_pairs() {
                 _ => {}
             }
         }
-        app.world_mut().resource_mut::<Messages<dim3::ProximityEvent>>().clear();
+        app.resource_mut::<Messages<dim3::ProximityEvent>>().clear();
         step::<Dim3>(&mut app);
-        for event in app.world_mut().resource_mut::<Messages<dim3::ProximityEvent>>().drain() {
+        for event in app.resource_mut::<Messages<dim3::ProximityEvent>>().drain() {
             let pair = event.entities();
             let changed = if event.is_started() { near.insert(pair) } else { near.remove(&pair) };
             assert!(changed, "frame {frame}: {event:?}");

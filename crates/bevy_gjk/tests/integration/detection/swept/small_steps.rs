@@ -91,7 +91,7 @@ impl Case {
             }
         }
         for entity in pair {
-            app.world_mut().despawn(entity);
+            app.despawn(entity);
         }
         app.update();
         found
