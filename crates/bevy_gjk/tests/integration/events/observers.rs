@@ -1,39 +1,15 @@
 //! Observers of both entities receive the same transitions as the messages report.
 
+use bevy_gjk::detect_collisions;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{CollisionEvent as Event, detect_collisions};
 
 use crate::common::basics::*;
 
 #[derive(Resource, Default)]
 struct Received(Vec<(Entity, Entity, Option<EndReason>)>);
 
-#[test]
-fn observers_of_both_entities_receive_the_start_and_the_survivor_the_end() {
-    let mut app = app();
-    hear_all(&mut app);
-    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
-    let b = app.spawn((Collider::circle(1.0), at_x(1.5)));
-    app.update();
-    assert_eq!(received(&mut app), [(a, b, None), (b, a, None)]);
-    app.world_mut().despawn(a);
-    app.update();
-    assert_eq!(app.resource::<Received>().0, [(b, a, Some(EndReason::Despawned))]);
-}
-
-#[test]
-fn an_observer_receives_the_contact_from_the_point_of_view_of_its_entity() {
-    let mut app = app();
-    let seen = |expected: Vec2| {
-        move |hit: On<CollisionStarted>, mut commands: Commands| {
-            assert!((hit.contact.normal - expected).length() < 1e-6, "{hit:?}");
-            commands.entity(hit.entity).insert(Name::new("seen"));
-        }
-    };
-    let a = app.world_mut().spawn((Collider::circle(1.0), at_x(0.0))).observe(seen(Vec2::X)).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), at_x(1.5))).observe(seen(Vec2::NEG_X)).id();
-    app.update();
-    assert!(app.world().get::<Name>(a).is_some() && app.world().get::<Name>(b).is_some());
+fn circle(x: f32) -> (Collider, Transform) {
+    (Collider::circle(1.0), at_x(x))
 }
 
 #[test]
@@ -47,36 +23,10 @@ fn events_bubble_to_parents_if_asked_to() {
         },
     );
     let bubble = |mut hit: On<CollisionStarted>| hit.propagate(true);
-    let child =
-        app.world_mut().spawn((Collider::circle(1.0), at_x(0.0), ChildOf(parent))).observe(bubble).id();
-    let other = app.spawn((Collider::circle(1.0), at_x(1.0)));
+    let child = app.world_mut().spawn((circle(0.0), ChildOf(parent))).observe(bubble).id();
+    let other = app.spawn(circle(1.0));
     app.update();
     assert_eq!(app.resource::<Received>().0, [(child, other, None)]);
-}
-
-#[test]
-fn observers_may_despawn_the_entities_of_their_event() {
-    let mut app = app();
-    app.add_observer(|hit: On<CollisionStarted>, mut commands: Commands| {
-        commands.entity(hit.entity).try_despawn();
-        commands.entity(hit.other).try_despawn();
-        commands.spawn((Collider::circle(1.0), at_x(100.0)));
-    });
-    for _ in 0..5 {
-        app.spawn((Collider::circle(1.0), at_x(0.0)));
-    }
-    let (started, ended) = step2(&mut app);
-    assert_eq!((started.len(), ended.len()), (10, 0));
-    for _ in 0..3 {
-        step2(&mut app);
-    }
-    let survivors: Vec<_> =
-        app.world_mut().query_filtered::<Entity, With<Collider>>().iter(app.world()).collect();
-    assert!(survivors.len() <= 2, "each meets another and both go");
-    for entity in survivors {
-        set(&mut app, entity, at_x(-100.0));
-    }
-    step2(&mut app);
 }
 
 /// Records every event that observers receive, in order.
@@ -91,7 +41,7 @@ fn hear_all(app: &mut App) {
 }
 
 fn received(app: &mut App) -> Vec<(Entity, Entity, Option<EndReason>)> {
-    core::mem::take(&mut app.world_mut().resource_mut::<Received>().0)
+    core::mem::take(&mut app.resource_mut::<Received>().0)
 }
 
 #[test]
@@ -106,8 +56,8 @@ fn one_observer_on_a_parent_receives_the_events_of_all_children() {
     let part = |x: f32| (Collider::circle(1.0), at_x(x), BubbleCollisions, ChildOf(ship));
     let left = app.world_mut().spawn(part(-10.0)).observe(note).id();
     let right = app.spawn(part(10.0));
-    app.spawn((Collider::circle(1.0), at_x(-10.5)));
-    app.spawn((Collider::circle(1.0), at_x(10.5)));
+    app.spawn(circle(-10.5));
+    app.spawn(circle(10.5));
     app.update();
     let expected = [(left, left, None), (ship, left, None), (top, left, None)];
     assert_eq!(received(&mut app)[..3], expected, "the target first, then its parents");
@@ -135,7 +85,7 @@ fn the_order_of_insertion_does_not_matter() {
                 _ => _ = entity.observe(note),
             }
         }
-        let other = app.spawn((Collider::circle(1.0), at_x(3.5)));
+        let other = app.spawn(circle(3.5));
         app.update();
         assert_eq!(received(&mut app), [(entity, other, None)]);
     }
@@ -146,7 +96,7 @@ fn a_despawned_entity_receives_no_events_and_its_partners_do() {
     let mut app = app();
     hear_all(&mut app);
     // The bomb touches both walls at once, and is despawned after the first.
-    let bomb = (Collider::circle(1.0), at_x(0.0));
+    let bomb = circle(0.0);
     let explode = |hit: On<CollisionStarted>, mut commands: Commands| {
         commands.entity(hit.entity).despawn();
     };
@@ -160,39 +110,16 @@ fn a_despawned_entity_receives_no_events_and_its_partners_do() {
     let gone = Some(EndReason::Despawned);
     assert_eq!(ended, [(pair(bomb, one), EndReason::Despawned), (pair(bomb, two), EndReason::Despawned)]);
     assert_eq!(received(&mut app), [(one, bomb, gone), (two, bomb, gone)]);
-    assert_eq!(step2(&mut app), (vec![], vec![]));
-}
-
-#[test]
-fn observers_may_change_the_entities_of_their_event() {
-    let mut app = app();
-    hear_all(&mut app);
-    let mut a = app.world_mut().spawn((Collider::circle(1.0), at_x(0.0)));
-    a.observe(|hit: On<CollisionStarted>, mut commands: Commands| {
-        commands.entity(hit.entity).remove::<Collider>();
-        commands.entity(hit.other).insert(ColliderDisabled);
-        commands.spawn((Collider::circle(1.0), at_x(7.0)));
-        commands.spawn((Collider::circle(1.0), at_x(7.5)));
-    });
-    let a = a.id();
-    let b = app.spawn((Collider::circle(1.0), at_x(1.0)));
-    app.update();
-    assert_eq!(received(&mut app), [(a, b, None), (b, a, None)]);
-    let (started, ended) = step2(&mut app);
-    assert_eq!(ended, [(pair(a, b), EndReason::Removed)]);
-    assert_eq!(started.len(), 1, "the two that were spawned");
-    let reason = Some(EndReason::Removed);
-    assert_eq!(received(&mut app)[..2], [(a, b, reason), (b, a, reason)], "both are still there");
-    assert_eq!(step2(&mut app), (vec![], vec![]));
+    assert_eq!(step2(&mut app), NOTHING);
 }
 
 #[test]
 fn an_observer_may_call_detect_collisions() {
     let mut app = app();
     hear_all(&mut app);
-    let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
-    let b = app.spawn((Collider::circle(1.0), at_x(1.0)));
-    let c = app.spawn((Collider::circle(1.0), at_x(-0.5)));
+    let a = app.spawn(circle(0.0));
+    let b = app.spawn(circle(1.0));
+    let c = app.spawn(circle(-0.5));
     // The events that the first observer causes come after all pending ones.
     let part = move |hit: On<CollisionStarted>, mut commands: Commands| {
         if hit.other == b {
@@ -209,102 +136,147 @@ fn an_observer_may_call_detect_collisions() {
     let begun = [(a, b, None), (b, a, None), (a, c, None), (c, a, None), (b, c, None), (c, b, None)];
     let ended = [(a, b, end), (b, a, end), (b, c, end), (c, b, end)];
     assert_eq!(received(&mut app), [&begun[..], &ended[..]].concat());
-    assert_eq!(step2(&mut app), (vec![], vec![]), "no event is sent twice");
+    assert_eq!(step2(&mut app), NOTHING, "no event is sent twice");
 }
 
-#[test]
-fn the_survivor_receives_the_end_of_each_touch() {
-    let mut app = app();
-    hear_all(&mut app);
-    let floor = app.spawn(Collider::rectangle(100.0, 1.0));
-    let coins: Vec<_> = (0..20).map(|x| app.spawn((Collider::circle(0.1), at_x(x as f32)))).collect();
-    app.update();
-    received(&mut app);
-    for &coin in &coins {
-        app.world_mut().despawn(coin);
-    }
-    app.update();
-    let reason = Some(EndReason::Despawned);
-    assert_eq!(received(&mut app), coins.iter().map(|&coin| (floor, coin, reason)).collect::<Vec<_>>());
+/// Half of the circles; observers of patterns ask for them.
+#[derive(Component)]
+struct Enemy;
+
+/// A random game: what its observers received in a frame, and how they change the world.
+#[derive(Resource)]
+struct Whim {
+    random: Random,
+    /// How often observers may still call `detect_collisions` in this frame, which bounds the recursion.
+    nested_runs: u32,
+    /// The entities with `Enemy`, and those that had it when they were despawned.
+    enemies: [BTreeSet<Entity>; 2],
+    /// The events, with the reasons of ends, and whether the other entity is an enemy.
+    received: Vec<(Entity, Entity, Option<EndReason>, bool)>,
+    /// The events that observers of patterns received, and whether they are starts.
+    matched: Vec<(Entity, Entity, bool)>,
 }
 
-/// Observers change the world at random: they receive the events of the messages in the same order, except for
-/// despawned entities, and each touch starts once and ends once.
-#[test]
-fn observers_that_change_the_world_receive_exactly_the_events_of_the_messages() {
-    #[derive(Resource)]
-    struct Whim {
-        random: Random,
-        /// How often observers may still call `detect_collisions` in this frame, which bounds the recursion.
-        nested_runs: u32,
+impl Whim {
+    fn receive(&mut self, entity: Entity, other: Entity, end: Option<EndReason>, commands: &mut Commands) {
+        let is_enemy = self.enemies.iter().any(|enemies| enemies.contains(&other));
+        self.received.push((entity, other, end, is_enemy));
+        self.act([entity, other], commands);
     }
-    fn act(entity: Entity, other: Entity, whim: &mut Whim, commands: &mut Commands) {
-        let Whim { random: whim, nested_runs } = whim;
-        let target = if whim.below(2) == 0 { entity } else { other };
-        match whim.below(12) {
+
+    fn match_enemy(&mut self, entity: Entity, other: Entity, starts: bool, commands: &mut Commands) {
+        self.matched.push((entity, other, starts));
+        self.act([entity, other], commands);
+    }
+
+    fn act(&mut self, entities: [Entity; 2], commands: &mut Commands) {
+        let random = &mut self.random;
+        let target = entities[random.below(2) as usize];
+        match random.below(18) {
             0 => commands.entity(target).try_despawn(),
             1 => _ = commands.entity(target).try_remove::<Collider>(),
-            2 => _ = commands.entity(target).try_insert(Collider::circle(whim.range(0.1, 1.0))),
+            2 => _ = commands.entity(target).try_insert(Collider::circle(random.range(0.1, 1.0))),
             3 => _ = commands.entity(target).try_insert(ColliderDisabled),
             4 => _ = commands.entity(target).try_remove::<ColliderDisabled>(),
-            5 => _ = commands.entity(target).try_insert(at_x(whim.range(-8.0, 8.0))),
-            6 | 7 => {
-                _ = commands.spawn((Collider::circle(whim.range(0.1, 1.0)), at_x(whim.range(-8.0, 8.0))));
-            }
-            8 if *nested_runs > 0 => {
-                *nested_runs -= 1;
+            5 => _ = commands.entity(target).try_insert(at_x(random.range(-8.0, 8.0))),
+            6 => _ = commands.spawn(random_circle(random)),
+            7 => _ = commands.spawn((random_circle(random), Enemy)),
+            8 if self.nested_runs > 0 => {
+                self.nested_runs -= 1;
                 commands.queue(|world: &mut World| detect_collisions(world));
             }
+            9 | 10 => _ = commands.entity(target).try_insert(Enemy),
+            11 => _ = commands.entity(target).try_remove::<Enemy>(),
             _ => {}
         }
     }
+}
+
+fn random_circle(random: &mut Random) -> (Collider, Transform) {
+    (Collider::circle(random.range(0.1, 1.0)), at_x(random.range(-8.0, 8.0)))
+}
+
+fn whimsical_app() -> App {
     let mut app = app();
-    hear_all(&mut app);
-    app.insert_resource(Whim { random: Random(5), nested_runs: 0 });
+    app.insert_resource(Whim {
+        random: Random(5),
+        nested_runs: 0,
+        enemies: Default::default(),
+        received: vec![],
+        matched: vec![],
+    });
+    app.add_observer(|add: On<Add<Enemy>>, mut whim: ResMut<Whim>| _ = whim.enemies[0].insert(add.entity));
+    app.add_observer(|gone: On<Remove<Enemy>>, mut whim: ResMut<Whim>| {
+        whim.enemies[0].remove(&gone.entity);
+    });
+    app.add_observer(|gone: On<Despawn<Enemy>>, mut whim: ResMut<Whim>| {
+        whim.enemies[1].insert(gone.entity);
+    });
     app.add_observer(|hit: On<CollisionStarted>, mut whim: ResMut<Whim>, mut commands: Commands| {
-        act(hit.entity, hit.other, &mut whim, &mut commands);
+        whim.receive(hit.entity, hit.other, None, &mut commands);
     });
     app.add_observer(|end: On<CollisionEnded>, mut whim: ResMut<Whim>, mut commands: Commands| {
-        act(end.entity, end.other, &mut whim, &mut commands);
+        whim.receive(end.entity, end.other, Some(end.reason), &mut commands);
     });
+    app.add_observer(
+        |hit: On<CollisionStartedWith<Enemy>>, mut whim: ResMut<Whim>, mut commands: Commands| {
+            whim.match_enemy(hit.entity, hit.other, true, &mut commands);
+        },
+    );
+    app.add_observer(|end: On<CollisionEndedWith<Enemy>>, mut whim: ResMut<Whim>, mut commands: Commands| {
+        whim.match_enemy(end.entity, end.other, false, &mut commands);
+    });
+    app
+}
+
+/// Whatever observers do to the world, they receive the events of the messages in the same order, except for despawned
+/// entities, each touch starts once and ends once, and patterns match exactly the events whose other entity has the
+/// component, or had it when it was despawned.
+#[test]
+fn observers_that_change_the_world_receive_exactly_the_events_of_the_messages() {
+    let mut app = whimsical_app();
     let mut touching = BTreeSet::new();
     let mut random = Random(9);
-    let mut count = 0;
+    // Messages, and events that match the pattern, that do not, and that match since the enemy was despawned.
+    let mut counts = [0; 4];
     for _ in 0..400 {
-        for _ in 0..3 {
-            let x = random.range(-8.0, 8.0);
-            app.spawn((Collider::circle(random.range(0.1, 1.0)), at_x(x)));
+        for kind in 0..4 {
+            let circle = app.spawn(random_circle(&mut random));
+            if kind < 2 {
+                app.insert(circle, Enemy);
+            }
         }
         let mut rest: Vec<_> =
             app.world_mut().query_filtered::<Entity, With<Collider>>().iter(app.world()).collect();
         while rest.len() > 40 {
-            app.world_mut().despawn(rest.swap_remove(random.below(rest.len() as u32) as usize));
+            app.despawn(rest.swap_remove(random.below(rest.len() as u32) as usize));
         }
-        app.world_mut().resource_mut::<Whim>().nested_runs = 2;
+        app.resource_mut::<Whim>().nested_runs = 2;
         let events = step::<Dim2>(&mut app);
-        let mut remaining = received(&mut app).into_iter().peekable();
+        let mut whim = app.resource_mut::<Whim>();
+        let (received, matched) = (core::mem::take(&mut whim.received), core::mem::take(&mut whim.matched));
+        let (enemies, others): (Vec<_>, Vec<_>) = received.iter().partition(|event| event.3);
+        let matching = enemies.iter().map(|&&(entity, other, end, _)| (entity, other, end.is_none()));
+        assert_eq!(matched, matching.collect::<Vec<_>>());
+        counts[1] += matched.len();
+        counts[2] += others.len();
+        counts[3] += matched.iter().filter(|event| whim.enemies[1].contains(&event.1)).count();
+        let mut remaining = received.iter().map(|&(entity, other, end, _)| (entity, other, end)).peekable();
         for event in events {
             let [a, b] = event.entities();
-            let reason = match event {
-                Event::Started { .. } => {
-                    assert!(touching.insert([a, b]), "began twice");
-                    None
-                }
-                Event::Ended { reason, .. } => {
-                    assert!(touching.remove(&[a, b]), "ended twice");
-                    Some(reason)
-                }
+            let (changed, end) = match event {
+                CollisionEvent::Started { .. } => (touching.insert([a, b]), None),
+                CollisionEvent::Ended { reason, .. } => (touching.remove(&[a, b]), Some(reason)),
             };
+            assert!(changed, "{event:?} comes twice");
             for (entity, other) in [(a, b), (b, a)] {
-                let is_received = remaining.next_if_eq(&(entity, other, reason)).is_some();
-                assert!(
-                    is_received || !app.world().entities().contains(entity),
-                    "{entity} did not receive {event:?}"
-                );
+                let is_received = remaining.next_if_eq(&(entity, other, end)).is_some();
+                let exists = app.world().entities().contains(entity);
+                assert!(is_received || !exists, "{entity} did not receive {event:?}");
             }
-            count += 1;
+            counts[0] += 1;
         }
         assert_eq!(remaining.next(), None, "observers receive no event without a message");
     }
-    assert!(count > 1000, "{count}");
+    assert!(counts[0] > 1000 && counts.iter().all(|&count| count > 300), "{counts:?}");
 }

@@ -17,15 +17,10 @@ fn count(changed: Query<Entity, Changed<Touching2>>, mut changes: ResMut<Changes
     }
 }
 
-fn counting_app() -> App {
-    let mut app = app();
-    app.init_resource::<Changes>().add_systems(Last, count);
-    app
-}
-
 #[test]
 fn it_changes_only_when_other_entities_are_touched() {
-    let mut app = counting_app();
+    let mut app = app();
+    app.init_resource::<Changes>().add_systems(Last, count);
     let plate = app.spawn((dim2::Collider::rectangle(2.0, 2.0), Touching2::default()));
     let stones = [0.0, 0.5, 9.0].map(|x| app.spawn((dim2::Collider::circle(0.5), at_x(x))));
     let changes = |app: &App| app.resource::<Changes>().0.get(&plate).copied().unwrap_or_default();
@@ -43,32 +38,23 @@ fn it_changes_only_when_other_entities_are_touched() {
     assert!(touching.contains(stones[2]) && touching.len() == 3 && !touching.is_empty());
     assert_eq!(touching.iter().collect::<Vec<_>>(), stones);
     assert_eq!(changes(&app), 2);
-    app.world_mut().despawn(stones[1]);
+    app.despawn(stones[1]);
     app.update();
     assert!(!app.get::<Touching2>(plate).contains(stones[1]));
     assert_eq!(changes(&app), 3);
-    app.insert(plate, ColliderDisabled);
-    app.update();
-    assert!(app.get::<Touching2>(plate).is_empty());
-    app.remove::<ColliderDisabled>(plate);
-    app.update();
-    assert_eq!(app.get::<Touching2>(plate).len(), 2);
-    app.remove::<dim2::Collider>(plate);
-    app.update();
-    assert!(app.get::<Touching2>(plate).is_empty());
-}
-
-/// Bevy's `Disabled` hides an entity from queries, and what it touched is not kept meanwhile.
-#[test]
-fn a_disabled_entity_touches_nothing() {
-    let mut app = app();
-    let plate = app.spawn((dim2::Collider::circle(1.0), Touching2::default()));
-    app.spawn(dim2::Collider::circle(1.0));
-    app.update();
-    assert_eq!(app.get::<Touching2>(plate).len(), 1);
-    app.insert(plate, Disabled);
-    app.update();
-    assert!(app.get::<Touching2>(plate).is_empty());
+    // Bevy's `Disabled` hides an entity from queries, and what it touched is not kept meanwhile.
+    let changes: [(&str, fn(&mut App, Entity), usize); 5] = [
+        ("disabled", |app, plate| app.insert(plate, ColliderDisabled), 0),
+        ("enabled", |app, plate| app.remove::<ColliderDisabled>(plate), 2),
+        ("hidden by Bevy", |app, plate| app.insert(plate, Disabled), 0),
+        ("shown again", |app, plate| app.remove::<Disabled>(plate), 2),
+        ("without a collider", |app, plate| app.remove::<dim2::Collider>(plate), 0),
+    ];
+    for (what, change, touched) in changes {
+        change(&mut app, plate);
+        app.update();
+        assert_eq!(app.get::<Touching2>(plate).len(), touched, "{what}");
+    }
 }
 
 #[derive(Resource, Default)]
