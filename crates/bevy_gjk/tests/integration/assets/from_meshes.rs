@@ -75,7 +75,7 @@ fn mesh(corners: impl IntoIterator<Item = Vec3>) -> Mesh {
 }
 
 fn add(app: &mut App, mesh: impl Into<Mesh>) -> Handle<Mesh> {
-    app.world_mut().resource_mut::<Assets<Mesh>>().add(mesh)
+    app.resource_mut::<Assets<Mesh>>().add(mesh)
 }
 
 fn collider(app: &App, entity: Entity) -> Option<&Collider> {
@@ -127,12 +127,11 @@ fn changing_a_mesh_changes_the_collider() {
         }
     };
     expect(&app, 2.0);
-    *app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handle).unwrap() =
-        Cuboid::new(3.0, 3.0, 3.0).into();
+    *app.resource_mut::<Assets<Mesh>>().get_mut(&handle).unwrap() = Cuboid::new(3.0, 3.0, 3.0).into();
     app.update();
     expect(&app, 3.0);
     // An unchanged mesh keeps its collider, and an edited collider stays edited.
-    *app.world_mut().get_mut::<Collider>(entities[0]).unwrap() = Collider::sphere(7.0);
+    *app.get_mut::<Collider>(entities[0]) = Collider::sphere(7.0);
     app.update();
     assert_eq!(collider(&app, entities[0]), Some(&Collider::sphere(7.0)));
     let changed = |app: &mut App| {
@@ -171,7 +170,7 @@ fn flat_disabled_and_despawned_meshes_do_not_disturb_others() {
     let ground = app.spawn((Mesh3d(flat.clone()), ColliderFromMesh::Hull));
     let asleep = app.spawn((Mesh3d(flat.clone()), ColliderFromMesh::Hull, Disabled));
     let brief = app.spawn((Mesh3d(flat), ColliderFromMesh::Hull));
-    app.world_mut().despawn(brief);
+    app.despawn(brief);
     let ball = app.spawn((Collider::sphere(1.0), at_xy(0.0, 0.5)));
     app.update();
     app.remove::<Disabled>(asleep);

@@ -1,7 +1,5 @@
 //! Colliders for the meshes of scenes, whenever these are loaded.
 
-use bevy::asset::AssetPlugin;
-use bevy::mesh::MeshPlugin;
 use bevy::prelude::*;
 use bevy::transform::components::TransformTreeChanged;
 use bevy::world_serialization::{WorldAsset, WorldAssetRoot, WorldSerializationPlugin};
@@ -10,23 +8,19 @@ use bevy_gjk::dim3::prelude::*;
 use crate::common::basics::*;
 
 fn app() -> App {
-    let mut app = common::app();
-    app.add_plugins((
-        AssetPlugin::default(),
-        MeshPlugin,
-        WorldSerializationPlugin,
-        MeshColliderPlugin::default(),
-    ));
+    let mut app = common::app_with_assets((WorldSerializationPlugin, MeshColliderPlugin::default()));
     app.register_type::<Mesh3d>()
         .register_type::<Transform>()
         .register_type::<GlobalTransform>()
-        .register_type::<TransformTreeChanged>();
-    app.register_type::<Name>().register_type::<ChildOf>().register_type::<Children>();
-    finished(app)
+        .register_type::<TransformTreeChanged>()
+        .register_type::<Name>()
+        .register_type::<ChildOf>()
+        .register_type::<Children>();
+    app
 }
 
 fn add_cube(app: &mut App, side: f32) -> Handle<Mesh> {
-    app.world_mut().resource_mut::<Assets<Mesh>>().add(Cuboid::new(side, side, side))
+    app.resource_mut::<Assets<Mesh>>().add(Cuboid::new(side, side, side))
 }
 
 /// A scene like those of glTF files: named nodes with meshes below them.
@@ -65,7 +59,7 @@ fn names(app: &mut App) -> Vec<String> {
 fn each_mesh_of_a_scene_gets_the_collider_for_its_name() {
     let mut app = app();
     let cube = add_cube(&mut app, 2.0);
-    let scene = app.world_mut().resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
+    let scene = app.resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
     let wanted = CollidersFromScene::each(ColliderFromMesh::Hull)
         .with("crate", ColliderFromMesh::Box)
         .without("meadow")
@@ -87,8 +81,8 @@ fn each_mesh_of_a_scene_gets_the_collider_for_its_name() {
     );
 
     // The file is edited: Bevy spawns the scene again, unless it has just been loaded.
-    (0..5).for_each(|_| app.update());
-    *app.world_mut().resource_mut::<Assets<WorldAsset>>().get_mut(&scene).unwrap() = level(&cube, 4);
+    app.updates(5);
+    *app.resource_mut::<Assets<WorldAsset>>().get_mut(&scene).unwrap() = level(&cube, 4);
     let mut events = Vec::new();
     (0..3).for_each(|_| events.extend(step::<Dim3>(&mut app)));
     assert_eq!(names(&mut app), ["Mesh.Brown", "Mesh.Brown", "Mesh.Brown", "Mesh.Brown", "Mesh.Grey"]);
@@ -173,18 +167,14 @@ fn insert_quads(
 #[cfg(feature = "sprites")]
 fn app_with_sprites() -> App {
     use bevy::asset::AssetEventSystems;
-    use bevy::image::{ImagePlugin, TextureAtlasPlugin};
     use bevy_gjk::assets::{MeshColliderPlugin, SpriteColliderPlugin};
-    let mut app = common::app();
-    app.add_plugins((AssetPlugin::default(), MeshPlugin, ImagePlugin::default(), TextureAtlasPlugin));
-    app.add_plugins((
+    let mut app = common::app_with_assets((
         MeshColliderPlugin::<Dim2>::default(),
         MeshColliderPlugin::<Dim3>::default(),
         SpriteColliderPlugin::default(),
     ));
     app.add_systems(PostUpdate, insert_quads.before(AssetEventSystems));
-    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    finished(app)
+    app
 }
 
 #[cfg(feature = "sprites")]
@@ -193,7 +183,7 @@ fn the_quads_of_sprites_make_no_colliders() {
     let mut app = app_with_sprites();
     let root = app.spawn((Transform::default(), CollidersFromScene::default()));
     let sprite = || Sprite::from_color(Color::WHITE, Vec2::new(6.0, 4.0));
-    let square = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(3.0, 3.0));
+    let square = app.resource_mut::<Assets<Mesh>>().add(Rectangle::new(3.0, 3.0));
     let square = || Mesh2d(square.clone());
     let cube = Mesh3d(add_cube(&mut app, 2.0));
     let child = |app: &mut App, bundle| {
@@ -206,7 +196,7 @@ fn the_quads_of_sprites_make_no_colliders() {
     // In 3D the mesh is the user's.
     let solid = app.spawn((sprite(), cube, ChildOf(root)));
     let get = |app: &App, entity: Entity| app.world().get::<dim2::Collider>(entity).cloned();
-    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    let lines = warnings(|| app.updates(3));
     assert!(lines.is_empty(), "{lines:#?}");
     assert!(app.world().get::<Mesh2d>(plain).is_some(), "the stand-in works");
     assert_eq!(get(&app, plain), None);
@@ -217,7 +207,7 @@ fn the_quads_of_sprites_make_no_colliders() {
     // Meshes that become sprites lose the collider of the mesh.
     app.insert(early, (sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle));
     app.insert(mesh, sprite());
-    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    let lines = warnings(|| app.updates(3));
     assert!(lines.is_empty(), "{lines:#?}");
     assert_eq!(get(&app, early), Some(dim2::Collider::rectangle(6.0, 4.0)));
     assert_eq!(get(&app, mesh), None);
@@ -230,9 +220,8 @@ fn the_quads_of_sprites_make_no_colliders() {
 
     // A collider from the quad on demand: a warning in place of a square of 1 by 1.
     let asked = app.spawn((Name::new("asked"), sprite(), ColliderFromMesh::Hull));
-    let lines = warnings(|| (0..3).for_each(|_| app.update()));
-    assert!(lines.len() == 1 && lines[0].contains("\"asked\" gets no collider in 2D"), "{lines:#?}");
-    assert!(lines[0].contains("use ColliderFromSprite"), "{lines:#?}");
+    let lines = warnings(|| app.updates(3));
+    assert_one_warning(&lines, &["\"asked\" gets no collider in 2D", "use ColliderFromSprite"]);
     assert_eq!(get(&app, asked), None);
 }
 
@@ -246,23 +235,16 @@ struct ForwardDecal;
 
 #[test]
 fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
-    let mut app = common::app();
-    app.add_plugins((
-        AssetPlugin::default(),
-        MeshPlugin,
-        bevy_gjk::assets::MeshColliderPlugin::<Dim2>::default(),
-        MeshColliderPlugin::default(),
-    ));
+    let flat = bevy_gjk::assets::MeshColliderPlugin::<Dim2>::default();
+    let mut app = common::app_with_assets((flat, MeshColliderPlugin::default()));
     app.register_type::<TilemapChunk>().register_type::<ForwardDecal>();
-    app.finish();
-    app.cleanup();
     let root = app.spawn((Transform::default(), CollidersFromScene::default()));
-    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(64.0, 64.0));
+    let mesh = app.resource_mut::<Assets<Mesh>>().add(Rectangle::new(64.0, 64.0));
     let chunk = app.spawn((TilemapChunk, Mesh2d(mesh.clone()), ChildOf(root)));
     let decal = app.spawn((ForwardDecal, Mesh3d(mesh.clone()), ChildOf(root)));
     let plain = app.spawn((Mesh2d(mesh.clone()), ChildOf(root)));
     let asked = app.spawn((TilemapChunk, Mesh2d(mesh), ColliderFromMesh::Box, ChildOf(root)));
-    (0..3).for_each(|_| app.update());
+    app.updates(3);
     assert!(app.world().get::<dim2::Collider>(chunk).is_none());
     assert!(app.world().get::<Collider>(decal).is_none());
     assert!(app.world().get::<dim2::Collider>(plain).is_some());
@@ -273,15 +255,14 @@ fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
 fn names_warnings(wanted: CollidersFromScene, mesh_name: &'static str) -> Vec<String> {
     warnings(|| {
         let mut app = app();
-        app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
         let cube = add_cube(&mut app, 2.0);
-        let scene = app.world_mut().resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
+        let scene = app.resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
         let root = app.spawn((WorldAssetRoot(scene.clone()), wanted, Name::new("level")));
         app.spawn((Mesh3d(cube.clone()), Name::new(mesh_name), ChildOf(root)));
-        (0..5).for_each(|_| app.update());
+        app.updates(5);
         // The scene is spawned again, without another warning.
-        *app.world_mut().resource_mut::<Assets<WorldAsset>>().get_mut(&scene).unwrap() = level(&cube, 3);
-        (0..3).for_each(|_| app.update());
+        *app.resource_mut::<Assets<WorldAsset>>().get_mut(&scene).unwrap() = level(&cube, 3);
+        app.updates(3);
     })
 }
 
@@ -289,10 +270,8 @@ fn names_warnings(wanted: CollidersFromScene, mesh_name: &'static str) -> Vec<St
 fn a_listed_name_that_nothing_has_gives_one_warning_with_those_that_exist() {
     let each = || CollidersFromScene::each(ColliderFromMesh::Hull);
     let warnings = names_warnings(each().with("Crat", ColliderFromMesh::Box).without("grass"), "crate");
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
-    for part in ["\"level\"", "\"Crat\"; there are \"crate\"", "\"grass\"", "\"meadow\""] {
-        assert!(warnings[0].contains(part), "{part}: {warnings:?}");
-    }
+    let words = ["\"level\"", "\"Crat\"; there are \"crate\"", "\"grass\"", "\"meadow\""];
+    assert_one_warning(&warnings, &words);
     let fine =
         each().with("crate", ColliderFromMesh::Box).with("ston*", ColliderFromMesh::Ball).without("meadow");
     assert_eq!(names_warnings(fine, "Mesh.7"), [""; 0]);
@@ -303,11 +282,7 @@ fn a_listed_name_that_nothing_has_gives_one_warning_with_those_that_exist() {
 fn a_numbered_copy_of_a_listed_name_gives_a_warning_unless_the_copies_are_listed() {
     let each = || CollidersFromScene::each(ColliderFromMesh::Hull);
     let warnings = names_warnings(each().with("crate", ColliderFromMesh::Box), "crate.001");
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(
-        warnings[0].contains("\"crate.001\" is not \"crate\"; \"crate*\" stands for both"),
-        "{warnings:?}"
-    );
+    assert_one_warning(&warnings, &["\"crate.001\" is not \"crate\"; \"crate*\" stands for both"]);
     for named in ["crate*", "crate.001"] {
         let wanted = each().with("crate", ColliderFromMesh::Box).with(named, ColliderFromMesh::Box);
         assert_eq!(names_warnings(wanted, "crate.001"), [""; 0], "{named}");

@@ -4,8 +4,8 @@ mod drawn;
 mod material;
 mod outlines;
 
-use bevy::asset::{AssetPlugin, RenderAssetUsages};
-use bevy::image::{ImagePlugin, TextureAtlasPlugin, ToExtents};
+use bevy::asset::RenderAssetUsages;
+use bevy::image::ToExtents;
 use bevy::math::{Rect, URect, UVec2};
 use bevy::prelude::*;
 use bevy::sprite::{Anchor, SpriteImageMode, SpriteScalingMode, TextureSlicer};
@@ -14,15 +14,7 @@ use bevy_gjk::dim2::prelude::*;
 use crate::common::basics::*;
 
 fn app() -> App {
-    let mut app = common::app();
-    app.add_plugins((
-        AssetPlugin::default(),
-        ImagePlugin::default(),
-        TextureAtlasPlugin,
-        SpriteColliderPlugin::default(),
-    ));
-    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    finished(app)
+    common::app_with_assets(SpriteColliderPlugin::default())
 }
 
 /// An image from letters: `#` is opaque, `+` half opaque, all else transparent.
@@ -39,7 +31,7 @@ fn picture(rows: &[&str]) -> Image {
 }
 
 fn add(app: &mut App, image: Image) -> Handle<Image> {
-    app.world_mut().resource_mut::<Assets<Image>>().add(image)
+    app.resource_mut::<Assets<Image>>().add(image)
 }
 
 fn get(app: &App, entity: Entity) -> Option<&Collider> {
@@ -61,7 +53,7 @@ fn collider_of(app: &mut App, bundle: impl Bundle) -> Collider {
     let entity = app.spawn(bundle);
     app.update();
     let collider = get(app, entity).cloned().expect("a collider");
-    app.world_mut().despawn(entity);
+    app.despawn(entity);
     collider
 }
 
@@ -109,32 +101,34 @@ fn scaling_modes_fit_and_fill() {
         let sprite = Sprite { image_mode, custom_size: Some(size), ..Sprite::from_image(image.clone()) };
         bounds(&collider_of(&mut app, (sprite, shape)))
     };
-    let square = Vec2::splat(8.0);
-    let rectangle = ColliderFromSprite::Rectangle;
-    let [left, right] = [-4.0, 4.0];
-    assert_eq!(bounds_with(FitCenter, square, rectangle), [Vec2::new(left, -2.0), Vec2::new(right, 2.0)]);
-    assert_eq!(bounds_with(FitStart, square, rectangle), [Vec2::new(left, 0.0), Vec2::new(right, 4.0)]);
-    assert_eq!(bounds_with(FitEnd, square, rectangle), [Vec2::new(left, -4.0), Vec2::new(right, 0.0)]);
-    assert_eq!(bounds_with(FillCenter, square, rectangle), [Vec2::splat(left), Vec2::splat(right)]);
-    // The start is also the left side of a rectangle that is wider than the image.
-    let wide = Vec2::new(8.0, 2.0);
-    assert_eq!(bounds_with(FitStart, wide, rectangle), [Vec2::new(-4.0, -1.0), Vec2::new(0.0, 1.0)]);
-    assert_eq!(bounds_with(FitEnd, wide, rectangle), [Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0)]);
-    // Two of the four columns are visible when the image fills a square.
-    let opaque = ColliderFromSprite::opaque();
-    assert_eq!(bounds_with(FillStart, square, opaque), [Vec2::splat(-4.0), Vec2::new(0.0, 4.0)]);
-    assert_eq!(bounds_with(FitEnd, square, opaque), [Vec2::new(-4.0, -4.0), Vec2::new(-2.0, 0.0)]);
+    let (square, wide) = (Vec2::splat(8.0), Vec2::new(8.0, 2.0));
+    let (rectangle, opaque) = (ColliderFromSprite::Rectangle, ColliderFromSprite::opaque());
+    let rows = [
+        (FitCenter, square, rectangle, [[-4.0, -2.0], [4.0, 2.0]]),
+        (FitStart, square, rectangle, [[-4.0, 0.0], [4.0, 4.0]]),
+        (FitEnd, square, rectangle, [[-4.0, -4.0], [4.0, 0.0]]),
+        (FillCenter, square, rectangle, [[-4.0, -4.0], [4.0, 4.0]]),
+        // The start is also the left side of a rectangle that is wider than the image.
+        (FitStart, wide, rectangle, [[-4.0, -1.0], [0.0, 1.0]]),
+        (FitEnd, wide, rectangle, [[0.0, -1.0], [4.0, 1.0]]),
+        // Two of the four columns are visible when the image fills a square.
+        (FillStart, square, opaque, [[-4.0, -4.0], [0.0, 4.0]]),
+        (FitEnd, square, opaque, [[-4.0, -4.0], [-2.0, 0.0]]),
+    ];
+    for (mode, size, shape, corners) in rows {
+        assert_eq!(bounds_with(mode, size, shape), corners.map(Vec2::from), "{mode:?} in {size}, {shape:?}");
+    }
     let image_mode = SpriteImageMode::Scale(FillEnd);
     let end = Sprite { image_mode, custom_size: Some(square), ..Sprite::from_image(image.clone()) };
     let entity = app.spawn((Name::new("end"), end, opaque));
     let lines = warnings(|| app.update());
-    assert!(lines.len() == 1 && lines[0].contains("no pixel of it is opaque enough"), "{lines:#?}");
+    assert_one_warning(&lines, &["no pixel of it is opaque enough"]);
     // Flipped, the same end is visible, mirrored.
-    let mut flipped = app.world_mut().get_mut::<Sprite>(entity).unwrap();
+    let mut flipped = app.get_mut::<Sprite>(entity);
     flipped.flip_x = true;
     assert_eq!(warnings(|| app.update()).len(), 0);
     assert_eq!(get(&app, entity), None);
-    app.world_mut().get_mut::<Sprite>(entity).unwrap().image_mode = SpriteImageMode::Scale(FillStart);
+    app.get_mut::<Sprite>(entity).image_mode = SpriteImageMode::Scale(FillStart);
     app.update();
     assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(0.0, -4.0), Vec2::splat(4.0)]);
 }
@@ -165,12 +159,12 @@ fn an_animation_changes_the_collider_with_each_frame() {
     let mut app = app();
     let image = add(&mut app, picture(&["#.##", "..##", "....", "####"]));
     let layout = TextureAtlasLayout::from_grid(UVec2::splat(2), 2, 2, None, None);
-    let layout = app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
+    let layout = app.resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
     let atlas = TextureAtlas { layout: layout.clone(), index: 0 };
     let sprite = Sprite::from_atlas_image(image.clone(), atlas);
     let entity = app.spawn((Name::new("flag"), sprite, ColliderFromSprite::opaque()));
     let mut show = |index| {
-        app.world_mut().get_mut::<Sprite>(entity).unwrap().texture_atlas.as_mut().unwrap().index = index;
+        app.get_mut::<Sprite>(entity).texture_atlas.as_mut().unwrap().index = index;
         let lines = warnings(|| app.update());
         (bounds(get(&app, entity).unwrap()), lines)
     };
@@ -181,27 +175,27 @@ fn an_animation_changes_the_collider_with_each_frame() {
     let (last, none) = show(3);
     assert_eq!((last, none.len()), ([Vec2::new(-1.0, -1.0), Vec2::new(1.0, 0.0)], 0));
     let (beyond, lines) = show(4);
-    assert!(lines.len() == 1 && lines[0].contains("\"flag\""), "{lines:#?}");
+    assert_one_warning(&lines, &["\"flag\""]);
     assert!(lines[0].contains("no index 4, only 0 to 3"), "{lines:#?}");
     assert_eq!((beyond, show(5)), (last, (last, vec![])));
     assert_eq!(show(1), ([Vec2::splat(-1.0), Vec2::splat(1.0)], vec![]));
     assert_eq!(show(usize::MAX).1.len(), 1);
     assert_eq!(show(1), ([Vec2::splat(-1.0), Vec2::splat(1.0)], vec![]));
     // The `rect` of the sprite is relative to the corner of its texture region.
-    let mut sprite = app.world_mut().get_mut::<Sprite>(entity).unwrap();
+    let mut sprite = app.get_mut::<Sprite>(entity);
     (sprite.texture_atlas.as_mut().unwrap().index, sprite.rect) = (2, Some(Rect::new(0.0, 1.0, 2.0, 2.0)));
     app.update();
     assert_eq!(corners(&app, entity).len(), 4);
     assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(-1.0, -0.5), Vec2::new(1.0, 0.5)]);
     // The layout changes.
-    app.world_mut().get_mut::<Sprite>(entity).unwrap().rect = None;
+    app.get_mut::<Sprite>(entity).rect = None;
     let wide = URect::new(0, 2, 4, 4);
-    app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().get_mut(&layout).unwrap().textures[2] = wide;
+    app.resource_mut::<Assets<TextureAtlasLayout>>().get_mut(&layout).unwrap().textures[2] = wide;
     app.update();
     assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(-2.0, -1.0), Vec2::new(2.0, 0.0)]);
     // The image changes, whose hulls are cached.
     let painted = picture(&["....", "....", "#...", "...."]);
-    *app.world_mut().resource_mut::<Assets<Image>>().get_mut(&image).unwrap() = painted;
+    *app.resource_mut::<Assets<Image>>().get_mut(&image).unwrap() = painted;
     app.update();
     assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(-2.0, 0.0), Vec2::new(-1.0, 1.0)]);
 }
@@ -209,12 +203,12 @@ fn an_animation_changes_the_collider_with_each_frame() {
 #[test]
 fn sprites_collide_as_soon_as_their_image_is_loaded() {
     let mut app = app();
-    let image = app.world_mut().resource_mut::<Assets<Image>>().reserve_handle();
+    let image = app.resource_mut::<Assets<Image>>().reserve_handle();
     let ship = (Sprite::from_image(image.clone()), ColliderFromSprite::opaque());
     let ship = app.spawn((ship, Transform::from_scale(Vec3::splat(10.0))));
     app.spawn((Collider::circle(1.0), at_x(15.0)));
     assert!(step::<Dim2>(&mut app).is_empty());
-    let _ = app.world_mut().resource_mut::<Assets<Image>>().insert(&image, picture(&["####"]));
+    let _ = app.resource_mut::<Assets<Image>>().insert(&image, picture(&["####"]));
     let events = step::<Dim2>(&mut app);
     assert!(events.len() == 1 && events[0].entities().contains(&ship), "{events:?}");
 }
@@ -248,16 +242,11 @@ fn a_sprite_without_a_collider_is_warned_of_once() {
         }
         for _ in 0..3 {
             for &entity in &entities {
-                app.world_mut().get_mut::<Sprite>(entity).unwrap().set_changed();
+                app.get_mut::<Sprite>(entity).set_changed();
             }
             app.update();
         }
     });
-    assert_eq!(lines.len(), 5, "{lines:#?}");
-    for (name, _, cause) in &faults {
-        let is_reported =
-            lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
-        assert!(is_reported, "{name}: {lines:#?}");
-    }
+    assert_warnings(&lines, faults.iter().map(|&(name, _, cause)| (name, cause)));
     assert!(entities.iter().all(|&entity| get(&app, entity).is_none()));
 }

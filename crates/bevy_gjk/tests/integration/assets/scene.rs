@@ -41,55 +41,54 @@ fn type_paths_are_what_scenes_write() {
 fn hand_written_colliders_are_read() {
     use dim2::Collider as Flat;
     use dim3::Collider as Solid;
-    let flat = |text: &str| read::<Flat>(text).unwrap();
-    assert_eq!(flat("Circle(radius: 1.0)"), Flat::circle(1.0));
-    assert_eq!(flat("Rectangle(half_size: (2.0, 0.5))"), Flat::rectangle(4.0, 1.0));
-    assert_eq!(flat("Segment(a: (0.0, 0.0), b: (1.0, 0.0))"), Flat::segment(Vec2::ZERO, Vec2::X));
-    assert_eq!(flat("Capsule(half_length: 1.0, radius: 0.25)"), Flat::capsule(0.25, 2.0));
-    assert_eq!(
-        flat("Triangle(corners: ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))"),
-        Flat::triangle(Vec2::ZERO, Vec2::X, Vec2::Y)
-    );
-    assert_eq!(flat("RegularPolygon(circumradius: 1.0, sides: 6)"), Flat::regular_polygon(1.0, 6));
-    assert_eq!(
-        flat("Polygon(corners: [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])"),
-        Flat::polygon([Vec2::ZERO, Vec2::X, Vec2::Y])
-    );
-    assert_eq!(
-        flat("Outline(contours: [[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]])"),
-        Flat::outline([Vec2::ZERO, Vec2::X, Vec2::Y])
-    );
-    let solid = |text: &str| read::<Solid>(text).unwrap();
-    assert_eq!(solid("Sphere(radius: 1.0)"), Solid::sphere(1.0));
-    assert_eq!(solid("Cone(radius: 1.0, half_height: 2.0)"), Solid::cone(1.0, 4.0));
-    assert_eq!(solid("Hull(points: [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)])"), Solid::hull([Vec3::ZERO, Vec3::X]));
-    assert_eq!(
-        solid("Extrusion(base: Circle(radius: 1.0), half_depth: 2.0)"),
-        Solid::extrusion(Flat::circle(1.0), 4.0)
-    );
-    assert_eq!(flat("HalfSpace(normal: (0.0, 1.0), offset: -2.0)"), Flat::half_space(Vec2::Y, -2.0));
-    assert_eq!(
-        flat("Polyline(vertices: [(0.0, 0.0), (1.0, 0.0)], closed: false)"),
-        Flat::polyline([Vec2::ZERO, Vec2::X])
-    );
-    assert_eq!(
-        flat("Rounded(parts: [(shape: Rectangle(half_size: (2.0, 0.5)))], radius: 0.25)"),
-        Flat::rounded(Flat::rectangle(4.0, 1.0), 0.25)
-    );
-    assert_eq!(
-        solid("Compound(parts: [(transform: (translation: (0.0, 2.0, 0.0)), shape: Sphere(radius: 1.0))])"),
-        Solid::compound([(at_xy(0.0, 2.0), Solid::sphere(1.0))])
-    );
-    assert_eq!(
-        solid(
-            "TriMesh(vertices: [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)], triangles: [(0, 1, 2)])"
+    let flat = [
+        ("Circle(radius: 1.0)", Flat::circle(1.0)),
+        ("Rectangle(half_size: (2.0, 0.5))", Flat::rectangle(4.0, 1.0)),
+        ("Segment(a: (0.0, 0.0), b: (1.0, 0.0))", Flat::segment(Vec2::ZERO, Vec2::X)),
+        ("Capsule(half_length: 1.0, radius: 0.25)", Flat::capsule(0.25, 2.0)),
+        (
+            "Triangle(corners: ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))",
+            Flat::triangle(Vec2::ZERO, Vec2::X, Vec2::Y),
         ),
-        Solid::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 2]])
-    );
-    assert_eq!(
-        solid("HeightField(heights: [0.0, 1.0, 0.0, 2.0], columns: 2, size: (8.0, 4.0))"),
-        Solid::height_field([0.0, 1.0, 0.0, 2.0], 2, Vec2::new(8.0, 4.0))
-    );
+        ("RegularPolygon(circumradius: 1.0, sides: 6)", Flat::regular_polygon(1.0, 6)),
+        (
+            "Polygon(corners: [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])",
+            Flat::polygon([Vec2::ZERO, Vec2::X, Vec2::Y]),
+        ),
+        (
+            "Outline(contours: [[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]])",
+            Flat::outline([Vec2::ZERO, Vec2::X, Vec2::Y]),
+        ),
+        ("HalfSpace(normal: (0.0, 1.0), offset: -2.0)", Flat::half_space(Vec2::Y, -2.0)),
+        (
+            "Polyline(vertices: [(0.0, 0.0), (1.0, 0.0)], closed: false)",
+            Flat::polyline([Vec2::ZERO, Vec2::X]),
+        ),
+        (
+            "Rounded(parts: [(shape: Rectangle(half_size: (2.0, 0.5)))], radius: 0.25)",
+            Flat::rounded(Flat::rectangle(4.0, 1.0), 0.25),
+        ),
+    ];
+    flat.into_iter().for_each(|(text, collider)| assert_eq!(read(text), Ok(collider)));
+    let solid = [
+        ("Sphere(radius: 1.0)", Solid::sphere(1.0)),
+        ("Cone(radius: 1.0, half_height: 2.0)", Solid::cone(1.0, 4.0)),
+        ("Hull(points: [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)])", Solid::hull([Vec3::ZERO, Vec3::X])),
+        ("Extrusion(base: Circle(radius: 1.0), half_depth: 2.0)", Solid::extrusion(Flat::circle(1.0), 4.0)),
+        (
+            "Compound(parts: [(transform: (translation: (0.0, 2.0, 0.0)), shape: Sphere(radius: 1.0))])",
+            Solid::compound([(at_xy(0.0, 2.0), Solid::sphere(1.0))]),
+        ),
+        (
+            "TriMesh(vertices: [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)], triangles: [(0, 1, 2)])",
+            Solid::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 2]]),
+        ),
+        (
+            "HeightField(heights: [0.0, 1.0, 0.0, 2.0], columns: 2, size: (8.0, 4.0))",
+            Solid::height_field([0.0, 1.0, 0.0, 2.0], 2, Vec2::new(8.0, 4.0)),
+        ),
+    ];
+    solid.into_iter().for_each(|(text, collider)| assert_eq!(read(text), Ok(collider)));
     let layers = read::<CollisionLayers>("(memberships: (2), filters: (5))").unwrap();
     assert_eq!(layers, CollisionLayers::new(LayerMask::layer(1), LayerMask(5)));
 }

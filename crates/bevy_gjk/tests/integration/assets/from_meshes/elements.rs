@@ -38,13 +38,13 @@ fn make(app: &mut App, mesh: &Mesh) -> Made {
     // Marked as changed a few times: a warning is not repeated.
     let lines = warnings(|| {
         for _ in 0..3 {
-            let _ = app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handle).as_deref_mut();
+            let _ = app.resource_mut::<Assets<Mesh>>().get_mut(&handle).as_deref_mut();
             app.update();
         }
     });
     let flat_colliders = flat.map(|entity| app.world().get(entity).cloned()).to_vec();
     let solid_colliders = solid.map(|entity| app.world().get(entity).cloned()).to_vec();
-    flat.into_iter().chain(solid).for_each(|entity| _ = app.world_mut().despawn(entity));
+    flat.into_iter().chain(solid).for_each(|entity| app.despawn(entity));
     (flat_colliders, solid_colliders, lines.into_iter().filter(|line| line.contains("collider")).collect())
 }
 
@@ -244,7 +244,7 @@ fn a_mesh_of_which_nothing_can_be_drawn_makes_no_collider_and_the_warning_names_
     let handle = add(&mut app, list(&positions, &[0, 1, 2, 0, 1, 4]));
     let it = app.spawn((Mesh3d(handle.clone()), ColliderFromMesh::Box));
     let set = |app: &mut App, mesh: Mesh| {
-        *app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handle).unwrap() = mesh;
+        *app.resource_mut::<Assets<Mesh>>().get_mut(&handle).unwrap() = mesh;
         warnings(|| app.update()).len()
     };
     assert_eq!(set(&mut app, list(&positions, &[0, 1, 2, 0, 1, 4])), 1);

@@ -17,26 +17,23 @@ fn asset_files_are_awaited_reloaded_and_reported() {
     let lost = spawn(&mut app, "lost.corners");
     let lines = warnings(|| {
         app.update();
-        app.world_mut().despawn(gone);
+        app.despawn(gone);
         run_until(&mut app, |app| {
             collider(app, tent).is_some() && server.load_state(app.get::<Mesh3d>(lost).id()).is_failed()
         });
-        (0..3).for_each(|_| app.update());
+        app.updates(3);
     });
     assert_eq!(corners(&app, tent), [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]);
     assert_eq!(collider(&app, lost), None);
     let ours = |lines: &[String]| -> Vec<String> {
         lines.iter().filter(|line| line.contains("collider")).cloned().collect()
     };
-    let lines = ours(&lines);
-    assert_eq!(lines.len(), 1, "{lines:#?}");
-    assert!(lines[0].contains("\"lost.corners\" gets no collider"), "{lines:#?}");
-    assert!(lines[0].contains("was not loaded"), "{lines:#?}");
+    assert_one_warning(&ours(&lines), &["\"lost.corners\" gets no collider", "was not loaded"]);
     // An entity that is spawned after the loading failed is reported, too.
     let lines = warnings(|| {
         let late = spawn(&mut app, "lost.corners");
         run_until(&mut app, |app| server.load_state(app.get::<Mesh3d>(late).id()).is_failed());
-        (0..3).for_each(|_| app.update());
+        app.updates(3);
     });
     assert_eq!(ours(&lines).len(), 1, "{lines:#?}");
 
@@ -55,75 +52,53 @@ fn a_mesh_without_a_collider_is_warned_of_once_until_it_is_fixed() {
     let list = || Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
     let mut given_away = Mesh::from(Cuboid::default());
     given_away.take_gpu_data().unwrap();
-    let faults = [
-        ("without", list(), "it has no vertex positions"),
-        ("empty", mesh([]), "it has no vertex positions"),
-        ("nan", mesh([Vec3::ZERO, Vec3::NAN]), "NaN"),
-        ("moved", given_away, "RenderAssetUsages::MAIN_WORLD"),
-    ];
-    let mut handles = Vec::new();
-    let lines = warnings(|| {
-        for (name, mesh, _) in faults.clone() {
-            let handle = add(&mut app, mesh);
-            app.spawn((Name::new(name), Mesh3d(handle.clone()), ColliderFromMesh::Hull));
-            handles.push(handle);
-        }
-        app.spawn((Name::new("nothing"), Mesh3d::default(), ColliderFromMesh::Hull));
-        for _ in 0..3 {
-            // Marked as changed in each frame, and still invalid.
-            for handle in &handles {
-                let _ = app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(handle).as_deref_mut();
-            }
-            app.update();
-        }
-    });
-    assert_eq!(lines.len(), faults.len() + 1, "{lines:#?}");
-    for (name, _, cause) in faults.iter().chain([&("nothing", list(), "there is no such asset")]) {
-        let is_reported =
-            lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
-        assert!(is_reported, "{name}: {lines:#?}");
-    }
-    // Meshes with unreadable positions.
+    // Unreadable positions.
     let float = MeshVertexAttribute::new("Vertex_Position", 0, VertexFormat::Float32x4);
     let float = list().with_inserted_attribute(float, vec![[0.0; 4]; 3]);
     let mut boundless = Mesh::from(Cuboid::default());
     boundless.compress_positions().unwrap();
     boundless.final_aabb = None;
-    let lines = warnings(|| {
-        for (name, mesh) in [("float", float), ("boundless", boundless)] {
-            let mesh = Mesh3d(add(&mut app, mesh));
-            app.spawn((Name::new(name), mesh, ColliderFromMesh::Hull));
-        }
-        app.update();
-    });
-    for (name, cause) in [("float", "Float32x4"), ("boundless", "final_aabb")] {
-        let is_reported =
-            lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
-        assert!(is_reported && lines.len() == 2, "{name}: {lines:#?}");
-    }
-    // Meshes without triangles, or with indices out of range.
     let points = Mesh::new(PrimitiveTopology::PointList, RenderAssetUsages::default());
     let points = points.with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0; 3]; 3]);
     let wrong = mesh([Vec3::ZERO, Vec3::X, Vec3::Y]).with_inserted_indices(Indices::U16(vec![0, 1, 7]));
+    use ColliderFromMesh::{Hull, Triangles};
+    let faults = [
+        ("without", list(), Hull, "it has no vertex positions"),
+        ("empty", mesh([]), Hull, "it has no vertex positions"),
+        ("nan", mesh([Vec3::ZERO, Vec3::NAN]), Hull, "NaN"),
+        ("moved", given_away, Hull, "RenderAssetUsages::MAIN_WORLD"),
+        ("float", float, Hull, "Float32x4"),
+        ("boundless", boundless, Hull, "final_aabb"),
+        ("points", points, Triangles, "no triangles"),
+        ("wrong", wrong, Triangles, "does not exist"),
+    ];
+    let mut expected: Vec<_> = faults.iter().map(|&(name, _, _, cause)| (name, cause)).collect();
+    expected.push(("nothing", "there is no such asset"));
+    let mut handles = Vec::new();
     let lines = warnings(|| {
-        for (name, mesh) in [("points", points), ("wrong", wrong)] {
-            let mesh = Mesh3d(add(&mut app, mesh));
-            app.spawn((Name::new(name), mesh, ColliderFromMesh::Triangles));
+        for (name, mesh, shape, _) in faults {
+            let handle = add(&mut app, mesh);
+            app.spawn((Name::new(name), Mesh3d(handle.clone()), shape));
+            handles.push(handle);
         }
-        app.update();
+        app.spawn((Name::new("nothing"), Mesh3d::default(), Hull));
+        for _ in 0..3 {
+            // Marked as changed in each frame, and still invalid.
+            for handle in &handles {
+                let _ = app.resource_mut::<Assets<Mesh>>().get_mut(handle).as_deref_mut();
+            }
+            app.update();
+        }
     });
-    assert!(
-        lines.len() == 2 && lines[0].contains("no triangles") && lines[1].contains("does not exist"),
-        "{lines:#?}"
-    );
+    assert_warnings(&lines, expected.into_iter());
     // Fixed, and invalid again.
     let set = |app: &mut App, mesh: Mesh| {
-        *app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handles[1]).unwrap() = mesh;
+        *app.resource_mut::<Assets<Mesh>>().get_mut(&handles[1]).unwrap() = mesh;
         warnings(|| app.update())
     };
     assert!(set(&mut app, Cuboid::default().into()).is_empty());
     let lines = set(&mut app, mesh([]));
-    assert!(lines.len() == 1 && lines[0].contains("keeps its collider"), "{lines:#?}");
+    assert_one_warning(&lines, &["keeps its collider"]);
 }
 
 #[test]
@@ -134,5 +109,5 @@ fn the_plugin_warns_if_the_app_has_no_meshes() {
         app.finish();
         app.update();
     });
-    assert!(lines.len() == 1 && lines[0].contains("no assets of type Mesh"), "{lines:#?}");
+    assert_one_warning(&lines, &["no assets of type Mesh"]);
 }

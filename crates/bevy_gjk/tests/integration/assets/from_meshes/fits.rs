@@ -23,7 +23,7 @@ fn shapes_fit_the_mesh() {
         let probe = app.spawn((Collider::sphere(0.0), at));
         app.update();
         let touches = app.resource::<Collisions>().contains(balls[1], probe);
-        app.world_mut().despawn(probe);
+        app.despawn(probe);
         touches
     };
     assert!(probe(&mut app, 3.99) && probe(&mut app, -1.99));

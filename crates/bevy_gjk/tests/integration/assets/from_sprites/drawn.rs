@@ -96,7 +96,7 @@ fn spawn_all(
     shape: ColliderFromSprite,
 ) -> Vec<(Entity, Material)> {
     let image = add(app, setup.picture());
-    let layout = app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().add(setup.layout());
+    let layout = app.resource_mut::<Assets<TextureAtlasLayout>>().add(setup.layout());
     let mut all = Vec::new();
     for (mode, anchor) in modes.iter().flat_map(|mode| ANCHORS.map(|anchor| (mode, anchor))) {
         for [flip_x, flip_y] in [[false, false], [true, false], [false, true], [true, true]] {
@@ -167,7 +167,7 @@ fn colliders_cover_what_the_sprite_material_draws() {
             hulls.iter().map(|(entity, material)| assert_covers(&app, *entity, material, is_opaque)).sum();
         assert!(opaque > 0, "{}", setup.name);
         for (entity, _) in rectangles.into_iter().chain(hulls) {
-            app.world_mut().despawn(entity);
+            app.despawn(entity);
         }
     }
 }
@@ -213,7 +213,7 @@ fn sliced_and_tiled_sprites_are_covered_whole() {
         app.update();
         for (entity, material) in all {
             assert!(assert_covers(&app, entity, &material, |_| true) > 0, "{}", setup.name);
-            app.world_mut().despawn(entity);
+            app.despawn(entity);
         }
     }
 }
@@ -223,36 +223,30 @@ fn an_atlas_index_out_of_range_is_warned_of_with_any_size_and_mode() {
     let mut app = app();
     let image = add(&mut app, picture(&["##..", "...."]));
     let layout = TextureAtlasLayout::from_grid(UVec2::splat(2), 2, 1, None, None);
-    let layouts =
-        |app: &mut App, layout| app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
+    let layouts = |app: &mut App, layout| app.resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
     let layout = layouts(&mut app, layout);
     let empty = layouts(&mut app, TextureAtlasLayout::new_empty(UVec2::ONE));
     let sprite = |layout: &Handle<TextureAtlasLayout>| {
         Sprite::from_atlas_image(image.clone(), TextureAtlas { layout: layout.clone(), index: 2 })
     };
     let sized = Sprite { custom_size: Some(Vec2::splat(6.0)), ..sprite(&layout) };
-    let sprites = [("plain", sprite(&layout)), ("sized", sized), ("empty", sprite(&empty))];
+    let missing = "no index 2, only 0 to 1; the last is drawn";
+    let sprites = [
+        ("plain", sprite(&layout), missing),
+        ("sized", sized, missing),
+        ("empty", sprite(&empty), "has no textures"),
+    ];
     let mut entities = Vec::new();
     let lines = warnings(|| {
-        for (name, sprite) in sprites {
-            let bundle = (Name::new(name), sprite, ColliderFromSprite::Rectangle);
-            entities.push(app.spawn(bundle));
+        for (name, sprite, _) in &sprites {
+            entities.push(app.spawn((Name::new(*name), sprite.clone(), ColliderFromSprite::Rectangle)));
         }
         for _ in 0..3 {
-            for &entity in &entities {
-                app.world_mut().get_mut::<Sprite>(entity).unwrap().set_changed();
-            }
+            entities.iter().for_each(|&entity| app.get_mut::<Sprite>(entity).set_changed());
             app.update();
         }
     });
-    assert_eq!(lines.len(), 3, "{lines:#?}");
-    for (line, (name, cause)) in lines.iter().zip([
-        ("plain", "no index 2, only 0 to 1; the last is drawn"),
-        ("sized", "no index 2, only 0 to 1; the last is drawn"),
-        ("empty", "has no textures"),
-    ]) {
-        assert!(line.contains(&format!("\"{name}\"")) && line.contains(cause), "{lines:#?}");
-    }
+    assert_warnings(&lines, sprites.iter().map(|&(name, _, cause)| (name, cause)));
     assert_eq!(get(&app, entities[0]), Some(&Collider::rectangle(2.0, 2.0)));
     assert_eq!(get(&app, entities[1]), Some(&Collider::rectangle(6.0, 6.0)));
     assert_eq!(get(&app, entities[2]), None);

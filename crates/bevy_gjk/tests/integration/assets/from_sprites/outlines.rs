@@ -27,7 +27,7 @@ fn the_outline_of_a_sprite_has_its_pixels_and_no_others() {
     let image = add(&mut app, picture(&PICTURE));
     let entity = app.spawn((Sprite::from_image(image), EXACT));
     for [flip_x, flip_y] in [[false, false], [true, false], [false, true], [true, true]] {
-        let mut sprite = app.world_mut().get_mut::<Sprite>(entity).unwrap();
+        let mut sprite = app.get_mut::<Sprite>(entity);
         (sprite.flip_x, sprite.flip_y) = (flip_x, flip_y);
         app.update();
         assert_eq!(contours(&app, entity).len(), 3, "two pieces and a hole");
@@ -57,7 +57,7 @@ fn outlines_follow_the_size_the_anchor_and_the_atlas() {
     assert_eq!([lowest, highest], [Vec2::new(0.0, 0.5), Vec2::new(16.0, 3.0)]);
     // Its right half only.
     let layout = TextureAtlasLayout::from_grid(UVec2::new(4, 6), 2, 1, None, None);
-    let layout = app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
+    let layout = app.resource_mut::<Assets<TextureAtlasLayout>>().add(layout);
     let sprite = Sprite::from_atlas_image(image, TextureAtlas { layout, index: 1 });
     let Collider::Outline { contours } = collider_of(&mut app, (sprite, EXACT)) else { panic!() };
     assert_eq!(contours.len(), 2, "the ring and its hole");
