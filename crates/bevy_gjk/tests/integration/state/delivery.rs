@@ -39,7 +39,7 @@ fn scene() -> (App, [Entity; 4]) {
         app.spawn((Collider::circle(1.0), at_xy(x, 5.0)))
     });
     app.update();
-    let state = app.resource::<Collisions>().save();
+    let state = app.save::<Dim2>();
     app.insert_resource(Plan { state, restores: 1, and_then: |_| () });
     (app, movers)
 }
@@ -60,7 +60,7 @@ fn meet(app: &mut App, movers: &[Entity]) {
 }
 
 fn heard(app: &mut App) -> Vec<(Entity, bool)> {
-    core::mem::take(&mut app.world_mut().resource_mut::<Heard>().0)
+    core::mem::take(&mut app.resource_mut::<Heard>().0)
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_restore_by_a_command_of_an_observer_drops_the_events_that_follow() {
     observe(&mut app);
     app.update();
     meet(&mut app, &movers);
-    app.world_mut().resource_mut::<Messages<CollisionEvent>>().clear();
+    app.resource_mut::<Messages<CollisionEvent>>().clear();
     app.update();
     // The other entity of the first pair and the three other pairs hear nothing.
     assert_eq!(heard(&mut app).len(), 1);
@@ -88,7 +88,7 @@ fn a_run_of_the_detection_after_the_restore_is_heard_in_full() {
     let (mut app, movers) = scene();
     observe(&mut app);
     app.update();
-    app.world_mut().resource_mut::<Plan>().and_then = detect_collisions;
+    app.resource_mut::<Plan>().and_then = detect_collisions;
     meet(&mut app, &movers);
     detect_collisions(app.world_mut());
     // One event of the first run, and all of the second one.
@@ -130,7 +130,7 @@ fn a_restore_that_fails_drops_nothing() {
     let (mut app, movers) = scene();
     meet(&mut app, &movers[..1]);
     app.update();
-    let mut state = app.resource::<Collisions>().save();
+    let mut state = app.save::<Dim2>();
     state.map_entities(&mut EntityHashMap::from_iter([(movers[0], Entity::PLACEHOLDER)]));
     app.insert_resource(Plan { state, restores: 1, and_then: |_| () });
     let fails = |_: On<CollisionStarted>,
@@ -159,7 +159,7 @@ fn the_log_presents_what_it_has_found_and_retracts_it_if_the_tick_is_run_again_w
     });
     app.add_observer(|hit: On<CollisionStarted>, mut heard: ResMut<Heard>| heard.0.push((hit.entity, true)));
     app.update();
-    app.world_mut().resource_mut::<CollisionLog>().begin_tick(1);
+    app.resource_mut::<CollisionLog>().begin_tick(1);
     meet(&mut app, &movers);
     app.update();
     assert_eq!(heard(&mut app), [(Entity::PLACEHOLDER, true); 4]);
@@ -167,7 +167,7 @@ fn the_log_presents_what_it_has_found_and_retracts_it_if_the_tick_is_run_again_w
         set(&mut app, mover, at_xy(0.0, 50.0));
     }
     set(&mut app, movers[3], at_xy(30.0, 1.5));
-    app.world_mut().resource_mut::<CollisionLog>().begin_tick(1);
+    app.resource_mut::<CollisionLog>().begin_tick(1);
     app.update();
     let heard = heard(&mut app);
     let retracted = heard.iter().filter(|&&it| it == (Entity::PLACEHOLDER, false)).count();
@@ -183,8 +183,8 @@ fn a_restore_drops_the_events_of_cells_that_follow() {
     (0..64).for_each(|cell| _ = grid.set(UVec2::new(cell % 8, cell / 8), 1));
     app.spawn((Collider::Grid(grid), at_xy(60.0, 0.0)));
     app.update();
-    let state = app.resource::<Collisions>().save();
-    app.world_mut().resource_mut::<Plan>().state = state;
+    let state = app.save::<Dim2>();
+    app.resource_mut::<Plan>().state = state;
     app.add_observer(|hit: On<CellStarted>, mut heard: ResMut<Heard>, mut commands: Commands| {
         heard.0.push((hit.entity, true));
         commands.queue(carry_out);
@@ -198,14 +198,14 @@ fn a_restore_drops_the_events_of_cells_that_follow() {
     assert!(cells > 2);
     assert_eq!(heard(&mut app).len(), 2 * cells);
     // A restore by an observer of a collision drops them, too.
-    app.world_mut().resource_mut::<Plan>().restores = 1;
+    app.resource_mut::<Plan>().restores = 1;
     app.add_observer(|_: On<CollisionStarted>, mut commands: Commands| commands.queue(carry_out));
     set(&mut app, movers[0], at_xy(0.0, 50.0));
     app.update();
     app.update();
     heard(&mut app);
     set(&mut app, movers[1], at_xy(64.0, 4.0));
-    app.world_mut().resource_mut::<Plan>().restores = 1;
+    app.resource_mut::<Plan>().restores = 1;
     app.update();
     assert_eq!(heard(&mut app), []);
 }

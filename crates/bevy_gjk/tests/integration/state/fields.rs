@@ -80,7 +80,7 @@ fn scene(is_keyed: bool) -> App {
     spawn(&mut app, Collider::Grid(grid), at_xy(40.0, 20.0));
     spawn(&mut app, Collider::circle(0.7), at_xy(41.2, 21.1));
     for tick in 1..4 {
-        app.world_mut().resource_mut::<Time>().advance_by(Duration::from_millis(16));
+        app.resource_mut::<Time>().advance_by(Duration::from_millis(16));
         app.update();
         set(&mut app, platform, at_x(20.0 + 0.1 * tick as f32));
         set(&mut app, bullet, at_x(if tick == 2 { 10.0 } else { 0.01 * tick as f32 }));
@@ -134,7 +134,7 @@ fn field_at(text: &[u8]) -> String {
 fn every_number_of_a_state_is_seen_by_the_checksum_and_the_comparison() {
     for is_keyed in [true, false] {
         let app = scene(is_keyed);
-        let state = app.resource::<Collisions>().save();
+        let state = app.save::<Dim2>();
         let text = ron::to_string(&state).unwrap();
         for part in [
             "Near(",

@@ -220,7 +220,7 @@ fn app_for<D: Spatial>(is_fixed: bool) -> App {
     let mut app = app_with((plugin.with_filter::<Moody>(), CollisionPastPlugin::<D>::new(KEPT_TICKS)));
     app.init_resource::<Tick>().insert_resource(Time::<()>::default());
     // What begins to be swept has a path from where it was in the run before.
-    app.world_mut().resource_mut::<Collisions<D>>().keep_previous_places();
+    app.resource_mut::<Collisions<D>>().keep_previous_places();
     app
 }
 
@@ -395,7 +395,7 @@ impl<D: Spatial> Played<D> {
     }
 
     pub fn moment(&self, tick: u64) -> Moment<D> {
-        let state = self.app.resource::<Collisions<D>>().save();
+        let state = self.app.save();
         Moment { tick, game: self.game.clone(), state, ids: self.ids.clone() }
     }
 
@@ -423,8 +423,6 @@ impl<D: Spatial> Played<D> {
         self.game.map_entities(&mut map);
         self.write(true);
         state.map_entities(&mut map);
-        self.app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions<D>>| {
-            collisions.restore(&state, world.entities()).unwrap();
-        });
+        self.app.restore(&state).unwrap();
     }
 }

@@ -55,18 +55,18 @@ impl Duel {
 
     fn tick(&mut self, tick: u64, dodges: bool) -> Saved {
         let Self { app, bullet, target } = self;
-        app.world_mut().get_mut::<Transform>(*bullet).unwrap().translation.x += 1.0;
+        app.get_mut::<Transform>(*bullet).translation.x += 1.0;
         if dodges && tick == 2 {
             set(app, *target, at_xy(4.0, 5.0));
         }
-        app.world_mut().resource_mut::<CollisionLog>().begin_tick(tick);
+        app.resource_mut::<CollisionLog>().begin_tick(tick);
         app.update();
         Saved {
             tick,
             bullet: *app.get(*bullet),
             target: *app.get(*target),
             health: *app.get(*target),
-            state: app.resource::<Collisions>().save(),
+            state: app.save::<Dim2>(),
         }
     }
 
@@ -75,9 +75,7 @@ impl Duel {
         set(app, *bullet, saved.bullet);
         set(app, *target, saved.target);
         app.insert(*target, saved.health);
-        app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
-            collisions.restore(&saved.state, world.entities()).unwrap();
-        });
+        app.restore(&saved.state).unwrap();
     }
 
     fn heard(&self) -> (&[u64], &[u64], i32) {
@@ -132,10 +130,10 @@ fn entities_that_come_back_under_other_ids_are_mapped_in_the_log() {
     use bevy_ecs::entity::{EntityHashMap, MapEntities};
     let mut duel = Duel::new(12);
     let saved: Vec<_> = (0..4).map(|tick| duel.tick(tick, false)).collect();
-    duel.app.world_mut().despawn(duel.bullet);
+    duel.app.despawn(duel.bullet);
     let back = duel.app.spawn((Collider::circle(0.5), saved[0].bullet));
     let mut map = EntityHashMap::from_iter([(duel.bullet, back)]);
-    duel.app.world_mut().resource_mut::<CollisionLog>().map_entities(&mut map);
+    duel.app.resource_mut::<CollisionLog>().map_entities(&mut map);
     let mut saved = saved[0].clone();
     saved.state.map_entities(&mut map);
     duel.bullet = back;

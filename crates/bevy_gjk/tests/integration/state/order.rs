@@ -52,7 +52,7 @@ fn a_key_that_changes_turns_touches_without_an_event() {
     assert_eq!(touches, [entities[2], entities[2], entities[0]]);
     assert!(collisions.iter().all(|touch| touch.runs == 2));
     assert!(collisions.contains(entities[1], entities[0]));
-    app.world_mut().despawn(entities[2]);
+    app.despawn(entities[2]);
     assert_eq!(pairs(&mut app, &entities), [[2, 0], [2, 1]]);
 }
 
@@ -60,7 +60,7 @@ fn a_key_that_changes_turns_touches_without_an_event() {
 fn a_reused_slot_has_no_key_of_its_former_entity() {
     let (mut app, entities) = spawned(&[Some(9), None]);
     app.update();
-    app.world_mut().despawn(entities[0]);
+    app.despawn(entities[0]);
     app.update();
     let late = app.spawn((Collider::circle(1.0), Transform::default()));
     app.update();

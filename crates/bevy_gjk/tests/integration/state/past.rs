@@ -66,7 +66,7 @@ fn moved() -> (App, Entity) {
     app.add_plugins(CollisionPastPlugin::<Dim2>::new(4));
     let circle = app.spawn((dim2::Collider::circle(1.0), at_x(0.0)));
     for tick in 0..6 {
-        app.world_mut().resource_mut::<CollisionPast<Dim2>>().begin_tick(tick);
+        app.resource_mut::<CollisionPast<Dim2>>().begin_tick(tick);
         set(&mut app, circle, at_x(10.0 * tick as f32));
         app.update();
     }
@@ -74,7 +74,7 @@ fn moved() -> (App, Entity) {
 }
 
 fn containing(app: &mut App, tick: u64, fraction: f32, x: f32) -> Option<Entity> {
-    let mut past = app.world_mut().resource_mut::<CollisionPast<Dim2>>();
+    let mut past = app.resource_mut::<CollisionPast<Dim2>>();
     past.between(tick, fraction).unwrap().containing(Vec2::new(x, 0.0), &QueryFilter::ALL)
 }
 
@@ -93,7 +93,7 @@ fn the_past_is_asked_at_ticks_and_between() {
         assert_eq!(containing(&mut app, tick, fraction, x), Some(circle), "{tick} {fraction}");
         assert_eq!(containing(&mut app, tick, fraction, x + 2.0), None);
     }
-    let mut past = app.world_mut().resource_mut::<CollisionPast<Dim2>>();
+    let mut past = app.resource_mut::<CollisionPast<Dim2>>();
     assert_eq!(past.kept(), Some(2..=5));
     for (tick, fraction, missing) in [(1, 0.0, 1), (6, 0.5, 6), (5, 0.5, 6)] {
         let error = past.between(tick, fraction).err().unwrap();
@@ -107,12 +107,12 @@ fn the_past_is_asked_at_ticks_and_between() {
 fn what_was_despawned_or_had_another_shape_is_in_the_past() {
     let (mut app, circle) = moved();
     let tick = |app: &mut App, number| {
-        app.world_mut().resource_mut::<CollisionPast<Dim2>>().begin_tick(number);
+        app.resource_mut::<CollisionPast<Dim2>>().begin_tick(number);
         app.update();
     };
     app.insert(circle, dim2::Collider::circle(4.0));
     tick(&mut app, 6);
-    app.world_mut().despawn(circle);
+    app.despawn(circle);
     let other = app.spawn((dim2::Collider::circle(1.0), at_x(0.0)));
     tick(&mut app, 7);
     assert_eq!(containing(&mut app, 7, 0.0, 50.0), None);
@@ -122,7 +122,7 @@ fn what_was_despawned_or_had_another_shape_is_in_the_past() {
     assert_eq!(containing(&mut app, 5, 0.0, 53.0), None);
     assert_eq!(containing(&mut app, 5, 0.5, 50.5), Some(circle), "shapes are not interpolated");
     let back = Entity::from_raw_u32(9999).unwrap();
-    let mut past = app.world_mut().resource_mut::<CollisionPast<Dim2>>();
+    let mut past = app.resource_mut::<CollisionPast<Dim2>>();
     past.map_entities(&mut EntityHashMap::from_iter([(circle, back)]));
     assert_eq!(containing(&mut app, 6, 0.0, 53.0), Some(back));
     // A tick that is run again replaces itself and those after it.

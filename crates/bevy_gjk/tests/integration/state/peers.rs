@@ -81,7 +81,7 @@ impl Peer {
         for (&id, [at, _]) in self.ids.iter().zip(&self.game.0) {
             set(&mut self.app, id, Transform::from_translation(at.extend(0.0)));
         }
-        self.app.world_mut().resource_mut::<CollisionLog>().begin_tick(tick);
+        self.app.resource_mut::<CollisionLog>().begin_tick(tick);
         self.app.update();
         let name = |entity| self.ids.iter().position(|&id| id == entity).unwrap();
         let seen = |tick: u64, event: CollisionEvent| {
@@ -89,17 +89,14 @@ impl Peer {
             names.sort_unstable();
             (tick, event.is_started(), names)
         };
-        let world = self.app.world_mut();
-        let retracted: Vec<_> = world.resource_mut::<Messages<CollisionRetracted>>().drain().collect();
-        let presented: Vec<_> = world.resource_mut::<Messages<CollisionPresented>>().drain().collect();
-        self.retractions += retracted.len();
-        for CollisionRetracted { tick, event } in retracted {
+        for CollisionRetracted { tick, event } in self.app.drain() {
+            self.retractions += 1;
             assert!(self.presented.remove(&seen(tick, event)), "{event:?} was not presented");
         }
-        for CollisionPresented { tick, event } in presented {
+        for CollisionPresented { tick, event } in self.app.drain() {
             assert!(self.presented.insert(seen(tick, event)), "{event:?} is presented twice");
         }
-        let state = self.app.resource::<Collisions>().save();
+        let state = self.app.save::<Dim2>();
         self.history.push((self.game.clone(), state, inputs));
     }
 
@@ -108,9 +105,7 @@ impl Peer {
         self.history.truncate(tick as usize);
         let (game, state, _) = self.history.last().unwrap();
         self.game = game.clone();
-        self.app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
-            collisions.restore(state, world.entities()).unwrap();
-        });
+        self.app.restore(state).unwrap();
     }
 }
 

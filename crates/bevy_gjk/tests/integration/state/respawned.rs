@@ -72,7 +72,7 @@ impl Shooting {
             match (Self::bullet(key, tick, guess), self.bodies.get(&key)) {
                 (None, None) => {}
                 (None, Some(&entity)) => {
-                    self.app.world_mut().despawn(entity);
+                    self.app.despawn(entity);
                     self.bodies.remove(&key);
                 }
                 (Some(at), body) => {
@@ -83,11 +83,11 @@ impl Shooting {
                 }
             }
         }
-        self.app.world_mut().resource_mut::<CollisionLog>().begin_tick(tick);
+        self.app.resource_mut::<CollisionLog>().begin_tick(tick);
         self.app.update();
         self.hear();
         self.states.truncate(tick as usize);
-        self.states.push(self.app.resource::<Collisions>().save());
+        self.states.push(self.app.save::<Dim2>());
     }
 
     /// Reads what is presented and retracted.
@@ -97,15 +97,12 @@ impl Shooting {
             keys.sort_unstable();
             (tick, event.is_started(), keys)
         };
-        let world = self.app.world_mut();
-        for CollisionRetracted { tick, event } in world.resource_mut::<Messages<CollisionRetracted>>().drain()
-        {
+        for CollisionRetracted { tick, event } in self.app.drain() {
             self.retracted.push(heard(&self.keys, tick, &event));
             let presented = self.standing.iter().position(|other| *other == event);
             self.standing.remove(presented.expect("what is retracted was presented, to the bit"));
         }
-        for CollisionPresented { tick, event } in world.resource_mut::<Messages<CollisionPresented>>().drain()
-        {
+        for CollisionPresented { tick, event } in self.app.drain() {
             self.presented.push(heard(&self.keys, tick, &event));
             self.standing.push(event);
         }
@@ -119,7 +116,7 @@ impl Shooting {
             if key < TARGETS {
                 self.bodies.insert(key, entity);
             } else {
-                self.app.world_mut().despawn(entity);
+                self.app.despawn(entity);
             }
         }
         for key in TARGETS..=TARGETS + tick {
@@ -133,9 +130,7 @@ impl Shooting {
         }
         let mut state = self.states[tick as usize].clone();
         state.map_entities(&mut map);
-        self.app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
-            collisions.restore(&state, world.entities()).unwrap();
-        });
+        self.app.restore(&state).unwrap();
     }
 }
 
@@ -144,34 +139,26 @@ fn a_bullet_that_is_spawned_again_is_presented_once() {
     let mut app = app_with((CollisionPlugin::default(), CollisionLogPlugin::new(4)));
     app.spawn((Collider::circle(1.0), CollisionOrder(1), at_x(0.0)));
     let tick = |app: &mut App, tick| {
-        app.world_mut().resource_mut::<CollisionLog>().begin_tick(tick);
+        app.resource_mut::<CollisionLog>().begin_tick(tick);
         app.update();
-        let world = app.world_mut();
-        let presented: Vec<_> = world.resource_mut::<Messages<CollisionPresented>>().drain().collect();
-        let retracted: Vec<_> = world.resource_mut::<Messages<CollisionRetracted>>().drain().collect();
-        (presented, retracted)
+        (app.drain::<CollisionPresented>(), app.drain::<CollisionRetracted>())
     };
     tick(&mut app, 0);
-    let state = app.resource::<Collisions>().save();
+    let state = app.save::<Dim2>();
     let bullet = (Collider::circle(1.0), CollisionOrder(2), at_x(1.0));
-    let restore = |app: &mut App| {
-        app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
-            collisions.restore(&state, world.entities()).unwrap();
-        });
-    };
     let first = app.spawn(bullet.clone());
     let (presented, retracted) = tick(&mut app, 1);
     assert_eq!((presented.len(), retracted.len()), (1, 0));
-    app.world_mut().despawn(first);
-    restore(&mut app);
+    app.despawn(first);
+    app.restore(&state).unwrap();
     let second = app.spawn(bullet);
     assert_ne!(first, second);
     assert_eq!(tick(&mut app, 1), (vec![], vec![]));
     assert!(app.resource::<CollisionLog>().events(1).unwrap()[0].entities().contains(&second));
     // Its end is the same event, too, although its entity is gone.
-    app.world_mut().despawn(second);
+    app.despawn(second);
     assert_eq!(tick(&mut app, 2).0.len(), 1);
-    restore(&mut app);
+    app.restore(&state).unwrap();
     let other_key = app.spawn((Collider::circle(1.0), CollisionOrder(3), at_x(1.0)));
     let (again, retracted) = tick(&mut app, 1);
     assert_eq!(retracted[0].event, presented[0].event, "under the names under which it was presented");

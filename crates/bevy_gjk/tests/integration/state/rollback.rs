@@ -113,7 +113,7 @@ fn rolled_back<D: Spatial>(settings: Settings) {
 #[track_caller]
 fn assert_past<D: Spatial>(played: &mut Played<D>, tick: u64, expected: &[String]) -> bool {
     let Played { app, names, .. } = played;
-    let mut past = app.world_mut().resource_mut::<CollisionPast<D>>();
+    let mut past = app.resource_mut::<CollisionPast<D>>();
     let kept = past.kept().unwrap();
     if !kept.contains(&tick) {
         assert!(past.at(tick).is_err_and(|error| (error.tick, error.kept) == (tick, Some(kept))));

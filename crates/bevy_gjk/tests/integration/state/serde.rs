@@ -7,7 +7,7 @@ use crate::common::basics::*;
 
 fn scene() -> App {
     let mut app = app();
-    app.world_mut().resource_mut::<Collisions>().keep_previous_places();
+    app.resource_mut::<Collisions>().keep_previous_places();
     for x in [0.0, 1.5, 4.0] {
         app.spawn((Collider::circle(1.0), at_x(x), ProximityMargin(1.0), SweptCollider::default()));
     }
@@ -16,15 +16,13 @@ fn scene() -> App {
 }
 
 fn restored(app: &mut App, text: &str) -> Result<(), RestoreError> {
-    let state: CollisionState = ron::from_str(text).unwrap();
-    app.world_mut()
-        .resource_scope(|world, mut collisions: Mut<Collisions>| collisions.restore(&state, world.entities()))
+    app.restore::<Dim2>(&ron::from_str(text).unwrap())
 }
 
 #[test]
 fn a_state_survives_a_round_trip_and_is_restored_by_another_world() {
     let (app, mut other) = (scene(), scene());
-    let state = app.resource::<Collisions>().save();
+    let state = app.save::<Dim2>();
     let text = ron::to_string(&state).unwrap();
     assert_eq!(ron::from_str::<CollisionState>(&text).unwrap(), state);
     restored(&mut other, &text).unwrap();
@@ -35,7 +33,7 @@ fn a_state_survives_a_round_trip_and_is_restored_by_another_world() {
 #[test]
 fn a_state_that_was_edited_is_refused_and_nothing_changes() {
     let mut app = scene();
-    let before = app.resource::<Collisions>().save();
+    let before = app.save::<Dim2>();
     let text = ron::to_string(&before).unwrap();
     let edits = [
         ("version:4", "version:9", RestoreError::Version { found: 9, expected: 4 }),
@@ -54,5 +52,5 @@ fn a_state_that_was_edited_is_refused_and_nothing_changes() {
     let error = restored(&mut app, &text.replacen(&format!("distance:{number}"), "distance:NaN", 1));
     assert!(matches!(error, Err(RestoreError::NotFinite(_))), "{error:?}");
     assert!(ron::from_str::<CollisionState>(&text[..text.len() / 2]).is_err());
-    assert_eq!(app.resource::<Collisions>().save(), before);
+    assert_eq!(app.save::<Dim2>(), before);
 }
