@@ -86,7 +86,6 @@ mod outline {
 #[cfg(feature = "picking")]
 mod picking;
 mod plugin {
-    mod both_dimensions;
     mod hierarchy;
     mod lists;
     #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking"))]

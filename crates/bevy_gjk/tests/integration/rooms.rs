@@ -37,7 +37,7 @@ const DATA: [&str; 12] = [
 ];
 
 /// Returns all source files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
@@ -85,7 +85,7 @@ fn paths(code: &str, root: &str) -> BTreeSet<String> {
     found
 }
 
-fn source() -> PathBuf {
+pub fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-fn source(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path)).unwrap()
+use crate::rooms::{files, source};
+
+fn text_of(path: &str) -> String {
+    fs::read_to_string(source().join(path)).unwrap()
 }
 
 /// Returns the rows of the tables in doc comments.
@@ -14,17 +16,10 @@ fn rows(text: &str) -> Vec<&str> {
     text.lines().filter(is_row).collect()
 }
 
-/// Returns all source files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
-}
-
 /// Returns all source files with their paths in the crate.
 fn sources() -> Vec<(String, String)> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let named = |path: &PathBuf| path.strip_prefix(&src).unwrap().to_str().unwrap().replace('\\', "/");
-    files(&src).iter().map(|path| (named(path), fs::read_to_string(path).unwrap())).collect()
+    let named = |path: &PathBuf| path.strip_prefix(source()).unwrap().to_str().unwrap().replace('\\', "/");
+    files(&source()).iter().map(|path| (named(path), fs::read_to_string(path).unwrap())).collect()
 }
 
 #[test]
@@ -32,8 +27,9 @@ fn the_documentation_of_the_plugin_lists_all_its_resources_and_messages() {
     // Of other plugins, which an app adds by itself.
     const OTHERS: [&str; 5] =
         ["assets", "picking.rs", "state/", "ecs/feature_plugins.rs", "events/despawned.rs"];
-    const ADDS: [&str; 4] = ["init_resource::<", "resource_or_init::<", "add_message::<", "insert_resource("];
-    let text = source("plugin.rs");
+    const ADDS: [&str; 4] =
+        ["init_resource::<", "resource_or_init::<", "add_message::<", "insert_retext_of("];
+    let text = text_of("plugin.rs");
     let rows = rows(&text).join(" ");
     let mut added = BTreeSet::new();
     for (name, text) in sources() {
@@ -55,7 +51,7 @@ fn the_documentation_of_the_plugin_lists_all_its_resources_and_messages() {
 
 #[test]
 fn the_table_of_the_pipeline_lists_all_systems_of_the_plugin() {
-    let (plugin, pipeline) = (source("plugin.rs"), source("frame/pipeline.rs"));
+    let (plugin, pipeline) = (text_of("plugin.rs"), text_of("frame/pipeline.rs"));
     let rows = rows(&pipeline).join(" ");
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let before = |at: usize| plugin[..at].rsplit(|c| !is_name(c)).next().unwrap();
@@ -74,7 +70,7 @@ fn the_table_of_the_pipeline_lists_all_systems_of_the_plugin() {
 fn the_head_of_the_filters_lists_all_files_that_use_one() {
     const USES: [&str; 4] =
         ["CollisionExceptions", "NoSelfCollision", "SelfCollisionGroups", "filter.exceptions()"];
-    let head = source("collider/filter.rs");
+    let head = text_of("collider/filter.rs");
     let rows = rows(&head).join(" ");
     let mut unlisted = Vec::new();
     for (name, text) in sources() {

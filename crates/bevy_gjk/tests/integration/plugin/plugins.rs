@@ -3,7 +3,7 @@
 use bevy_app::{Plugin, PluginGroup, TaskPoolPlugin};
 use bevy_ecs::lifecycle::ComponentHooks;
 use bevy_ecs::schedule::Schedules;
-use bevy_transform::{TransformPlugin, TransformSystems};
+use bevy_transform::TransformSystems;
 
 use crate::common::prelude::*;
 
@@ -14,11 +14,15 @@ fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
 #[test]
 fn the_group_has_both_dimensions_and_each_can_be_left_out() {
     let mut app = app_with(CollisionPlugins);
-    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
-    app.world_mut().spawn_batch([dim3::Collider::sphere(1.0), dim3::Collider::sphere(1.0)]);
+    // Even on one entity: two of them touch in the plane only, and a third one touches another in space only.
+    let both = || (dim2::Collider::circle(1.0), dim3::Collider::sphere(1.0));
+    app.spawn(both());
+    app.spawn((both(), Transform::from_xyz(0.0, 0.0, 9.0)));
+    app.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 1.5, 9.0)));
     app.update();
     assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 1);
     assert_eq!(app.resource::<Collisions<Dim3>>().iter().count(), 1);
+    assert_eq!((step::<Dim2>(&mut app).len(), step::<Dim3>(&mut app).len()), (0, 0));
 
     let mut app = app_with(CollisionPlugins.build().disable::<dim3::CollisionPlugin>());
     app.update();
@@ -80,27 +84,13 @@ fn warnings_of<M>(plugins: impl bevy_app::Plugins<M>) -> Vec<String> {
         let world = app.world_mut();
         world.spawn((Name::new("flat"), dim2::Collider::circle(1.0), at_x(1.0)));
         world.spawn((Name::new("solid"), dim3::Collider::sphere(1.0), at_x(1.0)));
-        world.spawn((dim3::Collider::sphere(1.0), at_x(1.0)));
         app.updates(3);
     })
 }
 
 #[test]
-fn a_collider_without_the_plugin_of_its_dimension_is_warned_of_once() {
-    let warnings = warnings_of((TransformPlugin, dim2::CollisionPlugin::default()));
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(warnings[0].contains("solid") && warnings[0].contains("3D CollisionPlugin"), "{warnings:?}");
-    let warnings = warnings_of((TransformPlugin, dim3::CollisionPlugin::default()));
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(warnings[0].contains("flat") && warnings[0].contains("2D CollisionPlugin"), "{warnings:?}");
-    assert!(warnings_of((TransformPlugin, CollisionPlugins)).is_empty());
-}
-
-#[test]
 fn a_missing_transform_plugin_is_warned_of_once() {
-    let warnings = warnings_of(CollisionPlugins);
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(warnings[0].contains("flat") && warnings[0].contains("TransformPlugin"), "{warnings:?}");
+    assert_one_warning(&warnings_of(CollisionPlugins), &["flat", "TransformPlugin"]);
     // In another schedule the plugin itself propagates the transforms.
     let plugins =
         (dim2::CollisionPlugin::in_schedule(PreUpdate), dim3::CollisionPlugin::in_schedule(PreUpdate));
@@ -224,8 +214,8 @@ fn shoot(app: &mut App, reaction: Reaction) {
         }
         app.update();
         let late = shots[2 * frame + 1];
-        app.world_mut().get_mut::<Transform>(late).unwrap().translation.x = 0.5;
-        app.world_mut().get_mut::<Drawn>(late).unwrap().0 += 1;
+        app.get_mut::<Transform>(late).translation.x = 0.5;
+        app.get_mut::<Drawn>(late).0 += 1;
         assert!(
             app.world().get_entity(shots[2 * frame]).is_err(),
             "it is despawned in the frame of its touch"

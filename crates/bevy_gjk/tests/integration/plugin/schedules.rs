@@ -69,7 +69,7 @@ fn a_fixed_step_reports_the_motion_within_it() {
     app.add_systems(FixedUpdate, come_and_go);
     for frame in 0..10 {
         app.update();
-        let text = core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0);
+        let text = core::mem::take(&mut app.resource_mut::<Steps>().0);
         // The clock starts with the second frame.
         if frame > 0 {
             assert_eq!(
@@ -116,17 +116,17 @@ fn frames_without_a_step_lose_no_events() {
     let (a, b, parent) = pair_with_parent(&mut app);
     let c = app.spawn((Collider::circle(1.0), at_x(-1.5)));
     app.updates(22);
-    assert_eq!(core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0), "+|");
+    assert_eq!(core::mem::take(&mut app.resource_mut::<Steps>().0), "+|");
     // All of this happens before the next step, which reports only the final state.
     set(&mut app, parent, at_x(1.0));
     app.update();
     set(&mut app, parent, at_x(50.0));
     app.update();
-    app.world_mut().despawn(c);
+    app.despawn(c);
     let d = app.spawn((Collider::circle(1.0), at_x(-1.5)));
     app.update();
     app.remove::<ChildOf>(b);
-    app.world_mut().despawn(parent);
+    app.despawn(parent);
     app.updates(17);
     let text = &app.resource::<Steps>().0;
     assert_eq!(text, "-+++|", "the old one gone, the new one and the freed child there");
@@ -138,7 +138,7 @@ fn detection_works_while_time_is_paused() {
     let mut app = app_with(CollisionPlugin::default());
     let (a, b, parent) = pair_with_parent(&mut app);
     app.update();
-    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    app.resource_mut::<Time<Virtual>>().pause();
     for x in [1.0, 50.0, 1.5] {
         set(&mut app, parent, at_x(x));
         let (started, ended) = step2(&mut app);
@@ -228,7 +228,7 @@ fn detect_collisions_without_the_plugin_warns_once() {
     let mut world = World::new();
     let run = || (0..3).for_each(|_| detect_collisions(&mut world));
     let found = warnings(run);
-    assert!(found.len() == 1 && found[0].contains("CollisionPlugin"), "{found:?}");
+    assert_one_warning(&found, &["CollisionPlugin"]);
     // After the plugin is added, the call works.
     let mut app = App::new();
     assert_eq!(warnings(|| detect_collisions(app.world_mut())).len(), 1);
@@ -317,7 +317,7 @@ fn detect_collisions_within_its_own_schedule_warns_once() {
     let (a, b, parent) = pair_with_parent(&mut app);
     set(&mut app, parent, at_x(1.0));
     let found = warnings(|| (0..3).for_each(|_| detect_collisions(app.world_mut())));
-    assert!(found.len() == 1 && found[0].contains("DetectCollisions"), "{found:?}");
+    assert_one_warning(&found, &["DetectCollisions"]);
     assert!(touches(&app, a, b), "the outer run is not affected");
     // The same from an observer, if the app runs the schedule itself.
     let mut app = app_with(CollisionPlugin::default());
@@ -327,6 +327,6 @@ fn detect_collisions_within_its_own_schedule_warns_once() {
         commands.queue(|world: &mut World| detect_collisions(world));
     });
     let found = warnings(|| app.world_mut().run_schedule(DetectCollisions));
-    assert!(found.len() == 1 && found[0].contains("DetectCollisions"), "{found:?}");
+    assert_one_warning(&found, &["DetectCollisions"]);
     assert!(touches(&app, a, b));
 }
