@@ -16,7 +16,7 @@ mod scenes;
 use ::oracle::case::{self, Form};
 
 use self::oracle::{Judge, Solid, Tally, Way};
-use scenes::{Judged, Piece, WithMover, linear};
+use scenes::{Judged, Piece, linear};
 
 use super::world::{World, pose, wide};
 use crate::common::prelude::*;
@@ -26,81 +26,77 @@ const SKIN: f32 = 0.01;
 const OBSTACLES: u32 = 250;
 /// So many moves are made in a scene.
 const MOVES_PER_SCENE: u32 = 200;
+const MOVES_PER_SHAPE: u32 = 10;
 
-/// One run of moves of one shape.
-struct Walk<'s, D: Judged> {
-    world: &'s mut World<D>,
-    random: &'s mut Random,
-    solids: &'s [Solid],
-    tally: &'s mut Tally,
-    moves: u32,
-}
-
-impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
-    fn call(self, shape: &impl Support<D::Vector>, form: Form) {
-        let Self { world, random, solids, tally, moves } = self;
-        let matrix = if random.below(3) == 0 { linear::<D>(random) } else { Mat3::IDENTITY };
-        let mut at = point_in::<D>(random);
-        let mut heading = point(random, 1.0);
-        let length = match random.below(10) {
-            0..7 => random.range(0.01, 0.3),
-            7..9 => random.range(0.5, 5.0),
-            _ => 50.0,
-        };
-        for index in 0..moves {
-            // Far outside there is nothing to touch.
-            if at.length() > 20.0 * D::HALF {
-                return;
-            }
-            let placement = pose::<D>(Affine3A::from_mat3_translation(matrix, at));
-            let placed: Placed<_, D::Vector> = shape.placed(placement);
-            let body = form.clone().placed(matrix, at).body(D::KIND);
-            let overlaps = world.ask(|query, _| query.intersects(&placed, &QueryFilter::ALL));
-            let note = format!("{form:?} {matrix:?} {at:?} {index}");
-            let mut judge = Judge::<D> { solids, body, tally, note, _dimension: Default::default() };
-            // Mostly, a start inside of something is pushed out, which is judged as well.
-            if overlaps && random.below(4) != 0 {
-                let pushed = world.push(shape, placement);
-                judge.tally.pushed += 1;
-                match pushed.end {
-                    MoveEnd::Arrived => {
-                        let end = wide::<D>(pushed.translation) - judge.body.position;
-                        judge.judge_clearance(&Way { points: vec![], end, left: DVec3::ZERO }, true);
-                        judge.judge_push(end);
-                        at = wide::<D>(pushed.translation).as_vec3();
-                        continue;
-                    }
-                    _ => judge.tally.crushed += 1,
-                }
-                return;
-            }
-            heading = (heading + point(random, 0.4)).normalize_or_zero();
-            let motion = D::vector(heading * length);
-            let (moved, hits) = world.slide(shape, placement, motion);
-            judge.note += &format!(" {motion:?} {moved:?}");
-            judge.tally.moves += 1;
-            judge.tally.hits += hits.len() as u32;
-            judge.tally.steps += moved.steps;
-            let count = match moved.end {
-                MoveEnd::Arrived => &mut judge.tally.arrived,
-                MoveEnd::Blocked => &mut judge.tally.blocked,
-                MoveEnd::Buried => &mut judge.tally.buried,
-                MoveEnd::OutOfSteps => &mut judge.tally.out_of_steps,
-                end => panic!("{end:?}"),
-            };
-            *count += 1;
-            let points = [(DVec3::ZERO, wide::<D>(motion))]
-                .into_iter()
-                .chain(hits.iter().map(|hit| (wide::<D>(hit.moved), wide::<D>(hit.remaining))));
-            let end = wide::<D>(moved.translation) - judge.body.position;
-            let way = Way { points: points.collect(), end, left: wide::<D>(moved.remaining) };
-            judge.judge_clearance(&way, false);
-            // Which way out of an overlap is the shortest may be ambiguous.
-            if !overlaps {
-                judge.judge_use(&way, moved.end == MoveEnd::Blocked);
-            }
-            at = wide::<D>(moved.translation).as_vec3();
+/// Makes some moves of one shape.
+fn walk<D: Judged>(
+    world: &mut World<D>,
+    random: &mut Random,
+    solids: &[Solid],
+    tally: &mut Tally,
+    (shape, form): (&dyn Support<D::Vector>, Form),
+) {
+    let matrix = if random.below(3) == 0 { linear::<D>(random) } else { Mat3::IDENTITY };
+    let mut at = point_in::<D>(random);
+    let mut heading = point(random, 1.0);
+    let length = match random.below(10) {
+        0..7 => random.range(0.01, 0.3),
+        7..9 => random.range(0.5, 5.0),
+        _ => 50.0,
+    };
+    for index in 0..MOVES_PER_SHAPE {
+        // Far outside there is nothing to touch.
+        if at.length() > 20.0 * D::HALF {
+            return;
         }
+        let placement = pose::<D>(Affine3A::from_mat3_translation(matrix, at));
+        let placed: Placed<_, D::Vector> = shape.placed(placement);
+        let body = form.clone().placed(matrix, at).body(D::KIND);
+        let overlaps = world.ask(|query, _| query.intersects(&placed, &QueryFilter::ALL));
+        let note = format!("{form:?} {matrix:?} {at:?} {index}");
+        let mut judge = Judge::<D> { solids, body, tally, note, _dimension: Default::default() };
+        // Mostly, a start inside of something is pushed out, which is judged as well.
+        if overlaps && random.below(4) != 0 {
+            let pushed = world.push(shape, placement);
+            judge.tally.pushed += 1;
+            match pushed.end {
+                MoveEnd::Arrived => {
+                    let end = wide::<D>(pushed.translation) - judge.body.position;
+                    judge.judge_clearance(&Way { points: vec![], end, left: DVec3::ZERO }, true);
+                    judge.judge_push(end);
+                    at = wide::<D>(pushed.translation).as_vec3();
+                    continue;
+                }
+                _ => judge.tally.crushed += 1,
+            }
+            return;
+        }
+        heading = (heading + point(random, 0.4)).normalize_or_zero();
+        let motion = D::vector(heading * length);
+        let (moved, hits) = world.slide(shape, placement, motion);
+        judge.note += &format!(" {motion:?} {moved:?}");
+        judge.tally.moves += 1;
+        judge.tally.hits += hits.len() as u32;
+        judge.tally.steps += moved.steps;
+        let count = match moved.end {
+            MoveEnd::Arrived => &mut judge.tally.arrived,
+            MoveEnd::Blocked => &mut judge.tally.blocked,
+            MoveEnd::Buried => &mut judge.tally.buried,
+            MoveEnd::OutOfSteps => &mut judge.tally.out_of_steps,
+            end => panic!("{end:?}"),
+        };
+        *count += 1;
+        let points = [(DVec3::ZERO, wide::<D>(motion))]
+            .into_iter()
+            .chain(hits.iter().map(|hit| (wide::<D>(hit.moved), wide::<D>(hit.remaining))));
+        let end = wide::<D>(moved.translation) - judge.body.position;
+        let way = Way { points: points.collect(), end, left: wide::<D>(moved.remaining) };
+        judge.judge_clearance(&way, false);
+        // Which way out of an overlap is the shortest may be ambiguous.
+        if !overlaps {
+            judge.judge_use(&way, moved.end == MoveEnd::Blocked);
+        }
+        at = wide::<D>(moved.translation).as_vec3();
     }
 }
 
@@ -142,14 +138,8 @@ fn random_moves_keep_the_contract<D: Judged>() {
         while tally.moves < goal {
             let size = Vec3::from_array([(); 3].map(|()| random.range(0.1, 0.6)));
             let (kind, before) = (random.next(), tally.moves);
-            let walk = Walk {
-                world: &mut world,
-                random: &mut random,
-                solids: &solids,
-                tally: &mut tally,
-                moves: 10,
-            };
-            D::with_mover(kind, size, walk);
+            let (shape, form) = D::mover(kind, size);
+            walk(&mut world, &mut random, &solids, &mut tally, (&*shape, form));
             if tally.moves == before && tally.pushed > 100 * moves {
                 break;
             }

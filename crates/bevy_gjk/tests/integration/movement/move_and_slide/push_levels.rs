@@ -76,7 +76,7 @@ fn pushes_out_of_tiles_are_the_shortest<D: Tiled>() {
             let at = place(&mut random, &tiles, half, D::IS_FLAT);
             let note =
                 format!("{} level {level} kind {kind} shape {shape_kind} half {half} at {at}", D::NAME);
-            let pushed = world.push(&&*shape, pose::<D>(Affine3A::from_translation(at)));
+            let pushed = world.push(&*shape, pose::<D>(Affine3A::from_translation(at)));
             judge::<D>(&mut tally, &parts, &form, at, skin.into(), pushed, &note);
         }
     }

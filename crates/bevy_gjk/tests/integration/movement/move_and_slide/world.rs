@@ -1,4 +1,5 @@
-//! A world of colliders that do not move by themselves.
+//! A world of colliders that do not move by themselves. Shapes are passed as trait objects, so that the code of moves is
+//! compiled once in a dimension, and not for each of them.
 
 use crate::common::prelude::*;
 
@@ -64,7 +65,7 @@ impl<D: Dimension> World<D> {
     /// Moves a shape, and collects the hits.
     pub fn slide(
         &mut self,
-        shape: &impl Support<D::Vector>,
+        shape: &dyn Support<D::Vector>,
         pose: AffineOf<D>,
         motion: D::Vector,
     ) -> (MoveResult<D>, Vec<MoveHit<D>>) {
@@ -79,20 +80,20 @@ impl<D: Dimension> World<D> {
     /// Moves a shape, and asks what each hit does to it.
     pub fn slide_asking(
         &mut self,
-        shape: &impl Support<D::Vector>,
+        shape: &dyn Support<D::Vector>,
         pose: AffineOf<D>,
         motion: D::Vector,
         respond: &mut dyn FnMut(&MoveHit<D>) -> MoveResponse,
     ) -> MoveResult<D> {
         self.ask(|query, settings| {
-            query.mover(shape, pose).with_settings(*settings).on_hit(|hit| respond(hit)).slide(motion)
+            query.mover(&shape, pose).with_settings(*settings).on_hit(|hit| respond(hit)).slide(motion)
         })
     }
 
     /// Moves a shape by the same motion for a number of frames, lets each move be checked, and returns the last place.
     pub fn walk(
         &mut self,
-        shape: &impl Support<D::Vector>,
+        shape: &dyn Support<D::Vector>,
         start: D::Vector,
         (frames, motion): (u32, D::Vector),
         check: &mut dyn FnMut(u32, &MoveResult<D>, &[MoveHit<D>]),
@@ -107,12 +108,12 @@ impl<D: Dimension> World<D> {
         place
     }
 
-    pub fn push(&mut self, shape: &impl Support<D::Vector>, pose: AffineOf<D>) -> PushResult<D> {
-        self.ask(|query, settings| query.depenetrate(shape, pose, settings, &QueryFilter::ALL))
+    pub fn push(&mut self, shape: &dyn Support<D::Vector>, pose: AffineOf<D>) -> PushResult<D> {
+        self.ask(|query, settings| query.depenetrate(&shape, pose, settings, &QueryFilter::ALL))
     }
 
     /// Returns the distance to the nearest collider, as the plugin measures it.
-    pub fn clearance(&mut self, shape: &impl Support<D::Vector>, pose: AffineOf<D>) -> f32 {
+    pub fn clearance(&mut self, shape: &dyn Support<D::Vector>, pose: AffineOf<D>) -> f32 {
         self.ask(|query, _| {
             let near = query.nearest(&shape.placed(pose), f32::INFINITY, &QueryFilter::ALL);
             near.map_or(f32::INFINITY, |near| near.distance)

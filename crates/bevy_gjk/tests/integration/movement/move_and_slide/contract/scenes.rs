@@ -12,13 +12,8 @@ pub(super) trait Judged: Spatial {
     const SEED: u64;
     /// A collider, and its convex parts as the oracle knows them, in its own space.
     fn obstacle(random: &mut Random) -> (Self::Collider, Vec<Piece>);
-    /// Calls with a shape that moves.
-    fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T;
-}
-
-/// A function of any shape, and of what the oracle knows of it.
-pub(super) trait WithMover<D: Dimension, T> {
-    fn call(self, shape: &impl Support<D::Vector>, form: Form) -> T;
+    /// Returns a shape that moves, and what the oracle knows of it.
+    fn mover(kind: u32, size: Vec3) -> (Box<dyn Support<Self::Vector>>, Form);
 }
 
 /// A convex part in the space of its collider.
@@ -155,22 +150,20 @@ impl Judged for Dim3 {
             }
         }
     }
-    fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T {
+    fn mover(kind: u32, size: Vec3) -> (Box<dyn Support<Vec3>>, Form) {
+        let Vec3 { x: radius, y, .. } = size;
         match kind % 6 {
-            0 => call.call(&gjk::Sphere::new(size.x), Form::Ball(size.x)),
-            1 => call.call(&gjk::Cuboid::from_half_size(size), Form::Box(size)),
-            2 => call.call(
-                &gjk::Cylinder::new(size.x, 2.0 * size.y),
-                Form::Cylinder { radius: size.x, half_height: size.y },
-            ),
+            0 => (Box::new(gjk::Sphere::new(radius)), Form::Ball(radius)),
+            1 => (Box::new(gjk::Cuboid::from_half_size(size)), Form::Box(size)),
+            2 => {
+                let form = Form::Cylinder { radius, half_height: y };
+                (Box::new(gjk::Cylinder::new(radius, 2.0 * y)), form)
+            }
             3 => {
                 let points = vec![size, -size, size.with_x(-size.y), size.with_y(-size.z), Vec3::X * size.y];
-                call.call(&gjk::Hull::new(points.clone()).unwrap(), Form::Points(points))
+                (Box::new(gjk::Hull::new(points.clone()).unwrap()), Form::Points(points))
             }
-            _ => call.call(
-                &gjk::Capsule3::new(size.y, size.x),
-                Form::Capsule { half_length: size.y, radius: size.x },
-            ),
+            _ => (Box::new(gjk::Capsule3::new(y, radius)), Form::Capsule { half_length: y, radius }),
         }
     }
 }
@@ -230,19 +223,16 @@ impl Judged for Dim2 {
             }
         }
     }
-    fn with_mover<T>(kind: u32, size: Vec3, call: impl WithMover<Self, T>) -> T {
+    fn mover(kind: u32, size: Vec3) -> (Box<dyn Support<Vec2>>, Form) {
+        let Vec3 { x: radius, y, .. } = size;
         match kind % 4 {
-            0 => call.call(&gjk::Circle::new(size.x), Form::Ball(size.x)),
-            1 => call.call(&gjk::Rectangle::from_half_size(size.truncate()), Form::Box(size.with_z(0.0))),
+            0 => (Box::new(gjk::Circle::new(radius)), Form::Ball(radius)),
+            1 => (Box::new(gjk::Rectangle::from_half_size(size.truncate())), Form::Box(size.with_z(0.0))),
             2 => {
-                let corners = [Vec3::X, Vec3::Y, Vec3::new(-1.0, -0.5, 0.0)].map(|corner| corner * size.x);
-                let flat = corners.map(Vec3::truncate);
-                call.call(&gjk::Triangle::new(flat), Form::Points(corners.to_vec()))
+                let corners = [Vec3::X, Vec3::Y, Vec3::new(-1.0, -0.5, 0.0)].map(|corner| corner * radius);
+                (Box::new(gjk::Triangle::new(corners.map(Vec3::truncate))), Form::Points(corners.to_vec()))
             }
-            _ => call.call(
-                &gjk::Capsule2::new(size.y, size.x),
-                Form::Capsule { half_length: size.y, radius: size.x },
-            ),
+            _ => (Box::new(gjk::Capsule2::new(y, radius)), Form::Capsule { half_length: y, radius }),
         }
     }
 }
