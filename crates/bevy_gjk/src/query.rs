@@ -19,7 +19,6 @@ mod pair;
 mod part_cast;
 mod parts;
 mod per_collider;
-mod per_part;
 mod ray;
 mod shape;
 mod solids;

@@ -7,6 +7,7 @@
 #[cfg(feature = "overlay")]
 pub use crate::collider::Pen;
 pub use crate::collider::{
-    BevyAabb, BoundingVolumes, ColliderShape, CompositeShape, ConvexOf, CustomShape, Shape,
+    BevyAabb, BoundingVolumes, ColliderShape, CompositeShape, Convex, ConvexOf, CustomShape, PlacedPart,
+    Shape,
 };
 pub use gjk::Aabb;

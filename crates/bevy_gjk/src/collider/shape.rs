@@ -10,6 +10,9 @@ use crate::collider::{ColliderError, CompositeShape, ContentHash, Dimension, Sha
 /// The type of a checked convex shape of a dimension.
 pub type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;
 
+/// A convex part of a collider, placed in the world.
+pub type PlacedPart<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
+
 /// The checked shape of a collider, made from its description by [`Shape::prepare`].
 #[derive(Clone, Debug)]
 pub enum ColliderShape<D: Dimension> {

@@ -4,12 +4,12 @@
 //! layers and bounding spheres allow a touch. [Filters of the app](apply_user_filters) refuse some. The rest are
 //! [tested](run), on [all threads](parallel) where there are many, by the
 //! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph. With a
-//! [filter that sees contacts](apply_contact_filter), a touch may still be refused.
+//! [filter that sees contacts](pair_test::FilteredTest), a touch may still be refused.
 
 use fixedbitset::FixedBitSet;
 
-mod apply_contact_filter;
 mod apply_user_filters;
+mod best;
 mod candidates;
 mod composite;
 mod pair_test;
@@ -23,15 +23,15 @@ mod swept;
 use crate::collider::Dimension;
 use crate::detection::contacts::{Contacts, NO_EDGE};
 use crate::detection::proxies::Colliders;
-pub(crate) use apply_contact_filter::FilteredTest;
+pub(crate) use best::{Answer, Best};
 use candidates::{Candidate, Candidates, Collector};
 pub(crate) use composite::{CompositePair, deciding_parts, manifold};
-pub(crate) use pair_test::{GjkTest, ShapePair, contact, each_touching_parts, touching_parts};
+pub(crate) use pair_test::{FilteredTest, GjkTest, ShapePair, contact, each_touching_parts, touching_parts};
 pub(crate) use prefetch::{PREFETCH_GROUP, prefetch_colliders, prefetching_is_worthwhile};
 pub(crate) use run::PairTest;
 pub(crate) use solids::{
-    FEW_PARTS, PartsByRegion, contact as contact_of_exit, contains_between_faces, each_way_out, exit_near,
-    is_one_inside_of, normal_of_hit, of_set,
+    BodyVisitor, FEW_PARTS, PartsByRegion, contact as contact_of_exit, contains_between_faces,
+    deepest_or_way_out, each_exit, each_way_out, has_inside, is_one_inside_of, normal_of_hit, of_set,
 };
 
 /// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.

@@ -5,8 +5,8 @@ use gjk::{Cast, Vector};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
-use crate::query::filter::Admitted;
-use crate::query::filter::QueryFilter;
+use crate::detection::narrow_phase::Answer;
+use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::shape::{QueryShape, aabb_of};
 use crate::query::{CollisionQuery, per_collider};
@@ -45,6 +45,12 @@ impl<D: Dimension> CastHit<D> {
             part,
             status: contact.status,
         }
+    }
+}
+
+impl<D: Dimension> Answer for CastHit<D> {
+    fn key(&self) -> (f32, f32) {
+        (self.distance, -self.depth)
     }
 }
 
@@ -193,6 +199,6 @@ fn prepare<D: Dimension>(
     let aabb_cast = AabbCast::new::<D>(&bounds, direction);
     Some((aabb_cast, move |collider: &Admitted<D>, limit| {
         let (part, hit) = per_collider::cast_shape(collider, shape, [direction, D::Vector::ZERO], limit)?;
-        Some(CastHit::new(collider.collider().entity(), part, hit))
+        Some(CastHit::new(collider.collider.entity(), part, hit))
     }))
 }

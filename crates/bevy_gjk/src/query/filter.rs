@@ -165,7 +165,7 @@ impl<'f> FilterView<'f> {
 
 /// A collider that a filter lets through, and what the filter asks of the layers of its cells.
 pub(crate) struct Admitted<'c, D: Dimension> {
-    collider: &'c PlacedCollider<D>,
+    pub(super) collider: &'c PlacedCollider<D>,
     mask: Option<LayerMask>,
     layers: [Option<CollisionLayers>; 2],
 }
@@ -195,13 +195,7 @@ impl<'c, D: Dimension> From<&'c PlacedCollider<D>> for Admitted<'c, D> {
     }
 }
 
-impl<'c, D: Dimension> Admitted<'c, D> {
-    /// Returns the collider.
-    #[inline]
-    pub(super) fn collider(&self) -> &'c PlacedCollider<D> {
-        self.collider
-    }
-
+impl<D: Dimension> Admitted<'_, D> {
     /// Returns whether a part is let through.
     #[inline]
     pub(crate) fn admits(&self, part: u32) -> bool {

@@ -7,8 +7,7 @@
 use gjk::support::Swept;
 use gjk::{Query, SignedDistance, Support, Vector, Wide};
 
-use super::per_collider::Part;
-use crate::collider::Dimension;
+use crate::collider::{Dimension, PlacedPart};
 
 /// The depth up to which a plane separates two shapes that touch, in touching distances: one for the place of the shape, one
 /// for the rounding of the plane. So a part that is thinner is left to either side as a flat one is.
@@ -20,7 +19,7 @@ const SEPARATION_ERROR: f64 = 2.0;
 /// It separates the part from the set that the shape covers on its way, if any plane does.
 pub(crate) fn plane_to_leave_by<D: Dimension>(
     shape: &dyn Support<D::Vector>,
-    part: &Part<D>,
+    part: &PlacedPart<D>,
     displacement: D::Wide,
     motion: D::Wide,
     start: &SignedDistance<D::Vector>,
@@ -45,7 +44,7 @@ pub(super) struct Passage<W> {
 /// Does the same where the two touch up to rounding.
 pub(super) fn plane_to_pass_by<D: Dimension>(
     shape: &dyn Support<D::Vector>,
-    part: &Part<D>,
+    part: &PlacedPart<D>,
     &Passage { at, motion, has_come, rounding }: &Passage<D::Wide>,
     start: &SignedDistance<D::Vector>,
 ) -> Option<D::Wide> {

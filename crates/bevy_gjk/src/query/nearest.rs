@@ -1,12 +1,11 @@
 //! Nearest-neighbor queries.
 
 use bevy_ecs::prelude::Entity;
-use gjk::Status;
+use gjk::{ClosestPoints, Contact, Status};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
-use crate::query::filter::Admitted;
-use crate::query::filter::QueryFilter;
+use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::per_collider::Nearest;
 use crate::query::shape::{QueryShape, aabb_of};
@@ -34,9 +33,15 @@ pub struct Nearby<D: Dimension> {
 
 impl<D: Dimension> Nearby<D> {
     /// Creates the answer about a part that the shape touches, from the contact, whose normal points from the shape to the part.
-    pub(super) fn touching(entity: Entity, part: u32, contact: &gjk::Contact<D::Vector>) -> Self {
-        let &gjk::Contact { on_a, on_b, normal, status, .. } = contact;
+    pub(super) fn touching(entity: Entity, part: u32, contact: &Contact<D::Vector>) -> Self {
+        let &Contact { on_a, on_b, normal, status, .. } = contact;
         Self { entity, distance: 0.0, on_shape: on_a, on_collider: on_b, normal: -normal, part, status }
+    }
+
+    /// Creates the answer about a part that the shape does not touch, from the closest points of the two.
+    pub(super) fn apart(entity: Entity, part: u32, closest: ClosestPoints<D::Vector>) -> Self {
+        let ClosestPoints { on_a, on_b, normal, distance, status } = closest;
+        Self { entity, distance, on_shape: on_a, on_collider: on_b, normal: -normal, part, status }
     }
 }
 
@@ -111,18 +116,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, impl QueryFn<D, Nearby<D>>)> {
     let aabb_query = AabbDistance::new::<D>(&aabb_of(shape)?);
     Some((aabb_query, move |collider: &Admitted<D>, limit| {
-        let entity = collider.collider().entity();
+        let entity = collider.collider.entity();
         let (part, nearest) = per_collider::nearest(collider, shape, limit)?;
         Some(match nearest {
-            Nearest::Apart(apart) => Nearby {
-                entity,
-                distance: apart.distance,
-                on_shape: apart.on_a,
-                on_collider: apart.on_b,
-                normal: -apart.normal,
-                part,
-                status: apart.status,
-            },
+            Nearest::Apart(closest) => Nearby::apart(entity, part, closest),
             Nearest::Touching(contact) => Nearby::touching(entity, part, &contact),
         })
     }))

@@ -53,7 +53,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         self.visit_overlapping(
             shape,
             filter,
-            |collider| per_collider::intersects(collider, shape).then_some(collider.collider().entity()),
+            |collider| per_collider::intersects(collider, shape).then_some(collider.collider.entity()),
             visit,
         );
     }
@@ -85,7 +85,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(Entity, Contact<D::Vector>) -> F,
     ) {
         let query = |collider: &Admitted<D>| {
-            Some((collider.collider().entity(), per_collider::contact(collider, shape)?.1))
+            Some((collider.collider.entity(), per_collider::contact(collider, shape)?.1))
         };
         self.visit_overlapping(shape, filter, query, |(entity, contact)| visit(entity, contact));
     }
@@ -139,8 +139,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             return;
         }
         self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter.view(), &mut |collider, limit| {
-            let goes_on =
-                !collider.collider().bounds().overlaps(bounds) || visit(collider.collider()).goes_on();
+            let goes_on = !collider.collider.bounds().overlaps(bounds) || visit(collider.collider).goes_on();
             if goes_on { limit } else { -1.0 }
         });
     }

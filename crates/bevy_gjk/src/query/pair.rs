@@ -1,17 +1,21 @@
 //! Queries about two given colliders.
 
+use core::ops::ControlFlow;
+
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::narrow_phase::{CompositePair, ShapePair, deciding_parts, manifold, normal_of_hit};
+use crate::detection::narrow_phase::{
+    Best, CompositePair, ShapePair, deciding_parts, manifold, normal_of_hit,
+};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::per_collider;
 
 /// Queries about two colliders, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or
 /// [`PlacedShape::pair`](crate::queries::PlacedShape::pair). The two may be at any distance, and filters do not apply.
 ///
-/// For composite colliders, the result is that of the two parts that are nearest or overlap deepest. Of an area or a closed mesh, whichever of
-/// the two it is, it is that of the whole set: what is inside touches, and its contact is the way out.
+/// For composite colliders, the result is that of the two parts that are nearest or overlap deepest. Of an area or a closed mesh,
+/// whichever of the two it is, it is that of the whole set: what is inside touches, and its contact is the way out.
 #[derive(Clone, Copy, Debug)]
 pub struct PairQuery<'q, D: Dimension> {
     a: &'q PlacedCollider<D>,
@@ -88,21 +92,19 @@ impl<D: Dimension> PairQuery<'_, D> {
             return Some(Cast { time: 0.0, contact });
         }
         // Casts each part of one against the other, with the earliest hit so far as the limit.
-        let mut first: Option<Cast<D::Vector>> = None;
+        let mut first: Best<_, Cast<D::Vector>> = Best::NONE;
         let velocities = [velocity_a, velocity_b];
         let _ = self.a.each_part(|of_a, part| {
-            let limit = first.map_or(max_time, |first| first.time);
-            if let Some((of_b, mut hit)) = per_collider::cast_shape(&self.b.into(), part, velocities, limit)
-                && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
-            {
-                if has_sets && !self.b.is_part_of_solid(of_b) {
-                    let parts = (Some((self.a, of_a)), (self.b, of_b));
-                    hit.contact.normal = normal_of_hit(parts.0, parts.1, velocities, &hit);
-                }
-                first = Some(hit);
+            let limit = first.0.map_or(max_time, |(_, first)| first.time);
+            if let Some((of_b, hit)) = per_collider::cast_shape(&self.b.into(), part, velocities, limit) {
+                first.improve([of_a, of_b], hit);
             }
-            core::ops::ControlFlow::Continue(())
+            ControlFlow::Continue(())
         });
-        first
+        let ([of_a, of_b], mut hit) = first.0?;
+        if has_sets && !self.b.is_part_of_solid(of_b) {
+            hit.contact.normal = normal_of_hit(Some((self.a, of_a)), (self.b, of_b), velocities, &hit);
+        }
+        Some(hit)
     }
 }

@@ -1,16 +1,18 @@
-//! The cast of a shape against single parts of colliders: what it hits, and what it passes because it leaves it or slides along it.
+//! The cast of a shape against single parts of colliders: what it hits, and what it passes because it leaves it or slides along
+//! it.
 
 use core::ops::ControlFlow::{Break, Continue};
 
 use gjk::{Aabb, Cast, Contact, Query, Support, Vector, Wide};
 
 use super::leaving::{Passage, plane_to_pass_by};
-use crate::collider::Dimension;
 use crate::collider::aabb::padded;
+use crate::collider::{Dimension, PlacedPart};
+use crate::detection::narrow_phase::Best;
 use crate::detection::proxies::PlacedCollider;
-use crate::query::per_collider::{self, Part};
+use crate::query::per_collider;
 use crate::query::shape::QueryShape;
-use crate::query::{per_part, solids};
+use crate::query::solids;
 
 /// The sine of the angle between a motion and a tangent up to which the motion does not bring a touching shape closer:
 /// what the normals of touching shapes may be off by.
@@ -24,19 +26,17 @@ pub(super) const PLACE_ROUNDING: f32 = 2.0 * f32::EPSILON;
 /// of this at least and √3/2 at most.
 const TOUCH_ROUNDING: f32 = f32::EPSILON;
 
-/// The cast of a shape against single parts.
+/// The cast of a shape against single parts, which ignores what the shape touches from the start and does not come closer to.
 pub(super) struct PartCast<'s, D: Dimension> {
     pub(super) shape: &'s dyn QueryShape<D>,
     pub(super) direction: D::Vector,
-    /// Whether it ignores what the shape touches from the start and does not come closer to.
-    pub(super) is_leaving: bool,
 }
 
 /// A part that may be hit.
 pub(super) struct Target<'p, D: Dimension> {
     pub(super) collider: &'p PlacedCollider<D>,
     pub(super) index: u32,
-    pub(super) part: &'p Part<'p, D>,
+    pub(super) part: &'p PlacedPart<'p, D>,
     /// Whether it belongs to a set with a boundary in which the shape is at the start.
     pub(super) is_left: bool,
 }
@@ -65,51 +65,44 @@ impl<D: Dimension> PartCast<'_, D> {
         limit: f32,
         slides: &dyn Fn() -> bool,
     ) -> Option<Cast<D::Vector>> {
-        let Self { shape, direction, is_leaving } = *self;
-        let own_sets = solids::own_sets(shape);
-        // What belongs to a set has been told of.
+        let own_sets = solids::own_sets(self.shape);
+        // What belongs to a set has been reported.
         let in_own = own_sets
             .filter(|_| !target.collider.is_part_of_solid(target.index))
             .and_then(|own| self.contact_in_own(own, target.part));
         if let Some(contact) = in_own
-            && (!is_leaving || self.closes_in(contact.normal.widen()))
+            && self.closes_in(contact.normal.widen())
         {
             return Some(Cast { time: 0.0, contact });
         }
-        let mut first: Option<Cast<D::Vector>> = None;
+        let mut first: Best<_, Cast<D::Vector>> = Best::NONE;
         let mut of_own = 0;
-        let _ = shape.each_part(&mut |own| {
-            let limit = first.map_or(limit, |first| first.time);
-            let hit = gjk::cast(own, direction, target.part, D::Vector::ZERO, per_collider::inclusive(limit));
-            if let Some(hit) = hit
+        let _ = self.shape.each_part(&mut |own| {
+            let limit = first.0.map_or(limit, |(_, first)| first.time);
+            let max_time = per_collider::inclusive(limit);
+            if let Some(hit) = gjk::cast(own, self.direction, target.part, D::Vector::ZERO, max_time)
                 && hit.time <= limit
-                && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
                 && !self.leaves_set(target, own_sets.filter(|_| in_own.is_some()), of_own, &hit)
-                && !(is_leaving && self.passes(own, target.part, &hit, slides))
+                && !self.passes(own, target.part, &hit, slides)
             {
-                first = Some(hit);
+                first.improve(of_own, hit);
             }
             of_own += 1;
             Continue(())
         });
-        first
+        first.0.map(|(_, hit)| hit)
     }
 
-    /// Returns the contact with a part that is at the start in a set which the shape consists of. To leave what only touches is left to the parts.
-    fn contact_in_own(&self, own: &PlacedCollider<D>, part: &Part<D>) -> Option<Contact<D::Vector>> {
-        let (bounds, bounds_of_own) = (padded(part.aabb()), own.bounds());
-        if !bounds.overlaps(&bounds_of_own) {
-            return None;
-        }
-        if !self.is_leaving {
-            return per_part::contact(self.shape, part);
-        }
+    /// Returns the contact with a part that is at the start in a set which the shape consists of. To leave what only touches is left
+    /// to the parts.
+    fn contact_in_own(&self, own: &PlacedCollider<D>, part: &PlacedPart<D>) -> Option<Contact<D::Vector>> {
         let way_out = solids::way_out_of_own(own, part);
-        way_out.filter(|contact| !Self::only_touches(contact, &bounds, &bounds_of_own))
+        way_out.filter(|contact| !Self::only_touches(contact, &padded(part.aabb()), &own.bounds()))
     }
 
-    /// Returns whether a hit is one on a set that holds the shape at the start, or one of `own`, the sets of the shape that hold the target. The
-    /// way out has told of what is touched then, and what is left is no obstacle, whichever parts it leads through.
+    /// Returns whether a hit is one on a set that holds the shape at the start, or one of `own`, the sets of the shape that hold the
+    /// target. The way out has reported what is touched then, and what the shape leaves is no obstacle, whichever parts it leads
+    /// through.
     fn leaves_set(
         &self,
         target: &Target<D>,
@@ -117,13 +110,12 @@ impl<D: Dimension> PartCast<'_, D> {
         of_own: u32,
         hit: &Cast<D::Vector>,
     ) -> bool {
-        if target.is_left {
-            // The faces through which the shape enters the set again have been told of, too.
-            return hit.time == 0.0 || self.is_leaving;
-        }
-        own.filter(|own| own.is_part_of_solid(of_own)).is_some_and(|own| {
-            hit.time == 0.0 || self.is_leaving && !solids::is_own_entered(own, of_own, hit, self.direction)
-        })
+        // The faces through which the shape enters the set again have been reported, too.
+        target.is_left
+            || own.is_some_and(|own| {
+                own.is_part_of_solid(of_own)
+                    && (hit.time == 0.0 || !solids::is_own_entered(own, of_own, hit, self.direction))
+            })
     }
 
     /// Returns whether the shape passes a part that it hits: it leaves what it touches at the start, a flat part to either
@@ -132,7 +124,7 @@ impl<D: Dimension> PartCast<'_, D> {
     fn passes(
         &self,
         own: &dyn Support<D::Vector>,
-        part: &Part<D>,
+        part: &PlacedPart<D>,
         hit: &Cast<D::Vector>,
         slides: &dyn Fn() -> bool,
     ) -> bool {
@@ -155,7 +147,7 @@ impl<D: Dimension> PartCast<'_, D> {
 
     /// Returns whether the shape touches a part at the start, up to the rounding of their places, and moves along it: not
     /// only past its rim within that rounding.
-    pub(super) fn slides_along(&self, part: &Part<D>, rounding: f32) -> bool {
+    pub(super) fn slides_along(&self, part: &PlacedPart<D>, rounding: f32) -> bool {
         let motion = self.direction.widen();
         let passage = Passage { at: D::Wide::ZERO, motion, has_come: true, rounding: 0.0 };
         let slides = self.shape.each_part(&mut |own| {

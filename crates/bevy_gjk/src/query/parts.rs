@@ -4,23 +4,24 @@
 //! shape has to know both.
 
 use core::cell::OnceCell;
+use core::ops::ControlFlow::{Break, Continue};
 use core::ops::Range;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cast, Contact, Vector};
+use gjk::{Cast, Contact, Support, Vector};
 use smallvec::SmallVec;
 
 use super::shape::aabb_of;
-use crate::collider::Dimension;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::{Dimension, PlacedPart};
+use crate::detection::narrow_phase::{Best, contains_between_faces, deepest_or_way_out, of_set};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::{FilterView, QueryFilter};
 use crate::query::hit::VisitFlow;
 use crate::query::part_cast::{PLACE_ROUNDING, PartCast, Target};
-use crate::query::per_collider::{self, Part};
+use crate::query::per_collider;
 use crate::query::shape::QueryShape;
-use crate::query::{CastHit, CollisionQuery, Nearby};
-use crate::query::{per_part, solids};
+use crate::query::{CastHit, CollisionQuery, Nearby, solids};
 
 /// # Part by part
 /// A mesh, a height field, a polyline and a compound consist of convex parts. These queries answer for each part, with
@@ -65,61 +66,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         max_distance: f32,
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<CastHit<D>> {
-        let mut first: Option<CastHit<D>> = None;
-        let cast = PartCast { shape, direction: direction.into(), is_leaving: true };
-        self.cast_parts(cast, max_distance, filter.view(), |hit, limit| {
-            let order = |entity| self.colliders().order_of(entity);
-            let key = |hit: &CastHit<D>| (hit.distance, -hit.depth, order(hit.entity), hit.part);
-            if first.is_none_or(|first| key(&hit) < key(&first)) {
-                first = Some(hit);
-            }
-            limit.min(hit.distance)
-        });
-        first
-    }
-
-    /// Shows each part that a shape touches on its way, and when, to a visitor. None of them holds the shape up. What it
-    /// touches from the start is hit at distance 0.
-    pub fn cast_shape_parts<F: VisitFlow>(
-        &self,
-        shape: &impl QueryShape<D>,
-        direction: D::Direction,
-        max_distance: f32,
-        filter: &QueryFilter<impl Fn(Entity) -> bool>,
-        mut visit: impl FnMut(CastHit<D>) -> F,
-    ) {
-        let cast = PartCast { shape, direction: direction.into(), is_leaving: false };
-        self.cast_parts(
-            cast,
-            max_distance,
-            filter.view(),
-            |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 },
-        );
-    }
-
-    /// Does the same, but ignores what the shape touches from the start and does not come closer to, as
-    /// [`cast_shape_leaving`](Self::cast_shape_leaving) does, and what it slides along later: convex shapes that do not approach each other
-    /// at first never do so later on the same straight way. A flat shape on a flat part may leave it to either side.
-    pub fn cast_shape_parts_leaving<F: VisitFlow>(
-        &self,
-        shape: &impl QueryShape<D>,
-        direction: D::Direction,
-        max_distance: f32,
-        filter: &QueryFilter<impl Fn(Entity) -> bool>,
-        mut visit: impl FnMut(CastHit<D>) -> F,
-    ) {
-        let cast = PartCast { shape, direction: direction.into(), is_leaving: true };
-        self.cast_parts(
-            cast,
-            max_distance,
-            filter.view(),
-            |hit, limit| if visit(hit).goes_on() { limit } else { -1.0 },
-        );
+        self.first_hit_leaving(&PartCast { shape, direction: direction.into() }, max_distance, filter.view())
     }
 
     /// Shows each part within a distance of a shape to a visitor. Parts that the shape meets are at distance 0, with
-    /// their deepest points. An area or a closed mesh that the shape meets is at distance 0 once, as
-    /// [`contacts_with_parts`](Self::contacts_with_parts) shows it, and its parts that the shape does not meet are shown as well.
+    /// their deepest points. An area or a closed mesh that the shape meets is at distance 0 once, with the face where the shape
+    /// comes out of all of it, and its parts that the shape does not meet are shown as well.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -148,91 +100,63 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             return;
         }
         self.each_part(&reach, max_distance, filter.view(), &mut |collider, index, part, limit| {
-            let near = per_part::nearest(shape, part, limit);
+            let near = nearest_part(shape, collider.entity(), (index, part), limit);
             let goes_on = near.is_none_or(|near| {
-                let is_told = near.distance == 0.0 && collider.is_part_of_solid(index);
-                is_told || visit(Nearby { entity: collider.entity(), part: index, ..near }).goes_on()
+                let is_reported = near.distance == 0.0 && collider.is_part_of_solid(index);
+                is_reported || visit(near).goes_on()
             });
             if goes_on { limit } else { -1.0 }
         });
     }
 
-    /// Shows each part that meets a shape to a visitor: the entity, the index of the part, and the contact. `on_a` is
-    /// on the shape, and the normal points from it to the part.
-    ///
-    /// An area or a closed mesh gives one contact, which leads the shape out of all of it; the part is that of the face where it comes
-    /// out.
-    pub fn contacts_with_parts<F: VisitFlow>(
+    /// Returns the first hit of a shape that leaves what it touches at the start.
+    fn first_hit_leaving(
         &self,
-        shape: &impl QueryShape<D>,
-        filter: &QueryFilter<impl Fn(Entity) -> bool>,
-        mut visit: impl FnMut(Entity, u32, Contact<D::Vector>) -> F,
-    ) {
-        let Some(bounds) = aabb_of(shape) else { return };
-        let reach = AabbDistance::new::<D>(&bounds);
-        let touched = |collider: &PlacedCollider<D>, part, contact: &Contact<D::Vector>| {
-            visit(collider.entity(), part, *contact).goes_on()
-        };
-        if !self.each_way_out(shape, filter.view(), touched) {
-            return;
-        }
-        self.each_part(&reach, 0.0, filter.view(), &mut |collider, index, part, limit| {
-            if collider.is_part_of_solid(index) {
-                return limit;
-            }
-            let contact = per_part::contact(shape, part);
-            let goes_on = contact.is_none_or(|contact| visit(collider.entity(), index, contact).goes_on());
-            if goes_on { limit } else { -1.0 }
-        });
-    }
-
-    /// Calls for each part that a shape hits within the limit. `visit` gets the limit and returns a new one, below zero
-    /// to stop.
-    fn cast_parts(
-        &self,
-        cast: PartCast<D>,
-        max_distance: f32,
+        cast: &PartCast<D>,
+        mut limit: f32,
         filter: FilterView,
-        mut visit: impl FnMut(CastHit<D>, f32) -> f32,
-    ) {
-        let Some(bounds) = aabb_of(cast.shape).filter(|_| cast.direction.is_finite()) else { return };
+    ) -> Option<CastHit<D>> {
+        let bounds = aabb_of(cast.shape).filter(|_| cast.direction.is_finite())?;
         let reach = AabbCast::new::<D>(&bounds, cast.direction);
-        let mut limit = max_distance;
+        let mut first = Best::NONE;
+        let mut consider = |entity, part, hit, limit: f32| {
+            let hit = CastHit::<D>::new(entity, part, hit);
+            first.improve((self.colliders().order_of(entity), part), hit);
+            limit.min(hit.distance)
+        };
         // The sets in which the shape is at the start: the slots of their colliders, and their parts.
-        let mut inside = SmallVec::<[(u32, Range<u32>); 4]>::new();
+        let mut left = SmallVec::<[(u32, Range<u32>); 4]>::new();
         if limit >= 0.0 {
             self.each_way_out(cast.shape, filter, |collider, part, contact| {
-                if cast.is_leaving && PartCast::<D>::only_touches(contact, &bounds, &collider.bounds()) {
+                if PartCast::<D>::only_touches(contact, &bounds, &collider.bounds()) {
                     return true;
                 }
-                let parts = solids::parts_of_set(collider, part);
-                let set = (collider.slot, parts.unwrap_or(part..part + 1));
-                let is_first = !inside.contains(&set);
-                if is_first {
-                    inside.push(set);
+                let entity = collider.entity();
+                let parts =
+                    of_set(collider, part, |solid| Some(solid.parts())).flatten().unwrap_or(part..part + 1);
+                if cast.closes_in(contact.normal.widen()) {
+                    limit = consider(entity, part, Cast { time: 0.0, contact: *contact }, limit);
                 }
-                if !cast.is_leaving || cast.closes_in(contact.normal.widen()) {
-                    let hit = Cast { time: 0.0, contact: *contact };
-                    limit = visit(CastHit::new(collider.entity(), part, hit), limit);
-                }
-                if cast.is_leaving && is_first {
-                    let entity = collider.entity();
-                    let entered = |part, hit, limit| visit(CastHit::new(entity, part, hit), limit);
+                let set = (collider.slot, parts);
+                if !left.contains(&set) {
+                    left.push(set);
+                    let entered = |part, hit, limit| consider(entity, part, hit, limit);
                     limit = solids::each_entry((collider, part), cast.shape, cast.direction, limit, entered);
                 }
-                limit >= 0.0
+                true
             });
         }
         let slides = OnceCell::new();
-        let slides = || *slides.get_or_init(|| !inside.is_empty() || self.slides_along_any(&cast, filter));
+        let slides = || *slides.get_or_init(|| !left.is_empty() || self.slides_along_any(cast, filter));
         self.each_part(&reach, limit, filter, &mut |collider, index, part, limit| {
             let is_left = collider.is_part_of_solid(index)
-                && inside.iter().any(|(slot, parts)| *slot == collider.slot && parts.contains(&index));
+                && left.iter().any(|(slot, parts)| *slot == collider.slot && parts.contains(&index));
             match cast.first_hit(&Target { collider, index, part, is_left }, limit, &slides) {
-                Some(hit) => visit(CastHit::new(collider.entity(), index, hit), limit),
+                Some(hit) => consider(collider.entity(), index, hit, limit),
                 None => limit,
             }
         });
+        first.0.map(|(_, hit)| hit)
     }
 
     /// Returns whether a shape slides along any part that it touches at the start, up to the rounding of their places.
@@ -257,7 +181,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         if self.colliders().has_solids {
             self.traverse(reach, 0.0, filter, &mut |collider, limit| {
-                let goes_on = !collider.has_sets() || visit(collider.collider());
+                let goes_on = !collider.has_sets() || visit(collider.collider);
                 if goes_on { limit } else { -1.0 }
             });
         }
@@ -290,12 +214,66 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         reach: &(impl AabbQuery + Copy),
         limit: f32,
         filter: FilterView,
-        visit: &mut dyn FnMut(&PlacedCollider<D>, u32, &Part<D>, f32) -> f32,
+        visit: &mut dyn FnMut(&PlacedCollider<D>, u32, &PlacedPart<D>, f32) -> f32,
     ) {
         self.traverse(reach, limit, filter, &mut |collider, limit| {
             per_collider::each_part(collider, || *reach, limit, &mut |index, part, limit| {
-                visit(collider.collider(), index, part, limit)
+                visit(collider.collider, index, part, limit)
             })
         });
     }
+}
+
+/// Returns where a shape and a part of the collider of an entity are nearest, if that is within the limit.
+fn nearest_part<D: Dimension>(
+    shape: &dyn QueryShape<D>,
+    entity: Entity,
+    (index, part): (u32, &PlacedPart<D>),
+    limit: f32,
+) -> Option<Nearby<D>> {
+    let mut nearest = Best::NONE;
+    let flow = shape.each_part(&mut |own| {
+        match gjk::closest_points(own, part) {
+            Some(closest) if closest.distance <= limit => _ = nearest.improve((), closest),
+            // No closest points: the two touch, or one of them is not finite.
+            None if gjk::intersects(own, part) => return Break(()),
+            _ => {}
+        }
+        Continue(())
+    });
+    if flow.is_break() || shape.as_collider().is_some_and(|own| contains_between_faces(own, part)) {
+        return contact_with_part(shape, part).map(|contact| Nearby::touching(entity, index, &contact));
+    }
+    nearest.0.map(|(_, closest)| Nearby::apart(entity, index, closest))
+}
+
+/// Returns the deepest contact of any part of a shape with one part of a collider. Of a shape that is a set with a boundary, the
+/// depth is the length of the way of the part out of the whole set.
+fn contact_with_part<D: Dimension>(
+    shape: &dyn QueryShape<D>,
+    part: &PlacedPart<D>,
+) -> Option<Contact<D::Vector>> {
+    let own_sets = solids::own_sets(shape);
+    let is_endless = part.half_space().is_some();
+    let deepest = |counts: &dyn Fn(u32) -> bool| {
+        let (mut deepest, mut indices) = (Best::NONE, 0..);
+        let _ = shape.each_part(&mut |own| {
+            if indices.next().is_some_and(counts)
+                && let Some(contact) = gjk::contact(own, part)
+            {
+                deepest.improve((), contact);
+            }
+            Continue(())
+        });
+        deepest
+    };
+    let deepest = deepest_or_way_out(
+        deepest(&|of_own| is_endless || own_sets.is_none_or(|own| !own.is_part_of_solid(of_own))),
+        |visit| {
+            let way_out = own_sets.and_then(|own| solids::way_out_of_own(own, part));
+            way_out.into_iter().for_each(|contact| visit((), contact));
+        },
+        || deepest(&|_| true),
+    );
+    deepest.0.map(|(_, contact)| contact)
 }

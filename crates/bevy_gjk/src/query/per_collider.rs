@@ -5,17 +5,15 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
+use gjk::{Aabb, Cast, ClosestPoints, Contact, RayHit, Support, Vector};
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END_SEARCH};
-use crate::collider::{ConvexOf, Dimension, SearchVisitor};
+use crate::collider::{Dimension, PlacedPart, SearchVisitor};
+use crate::detection::narrow_phase::{Best, deepest_or_way_out};
 use crate::query::filter::Admitted;
 use crate::query::shape::QueryShape;
 use crate::query::solids;
-
-/// A convex part of a collider, placed in the world.
-pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
 /// Returns the next larger number, so that a hit exactly at the limit is found in spite of rounding.
 pub(super) fn inclusive(limit: f32) -> f32 {
@@ -30,28 +28,29 @@ pub(super) fn each_part<D: Dimension, R: AabbQuery>(
     limit: f32,
     visit: &mut SearchVisitor<D>,
 ) -> f32 {
-    match collider.collider().placed() {
+    match collider.collider.placed() {
         // The traversal has tested its AABB already.
         Some(placed) => visit(0, &placed, limit),
-        None => collider.collider().search_parts(&aabb_query(), limit, &mut |index, part, limit| {
+        None => collider.collider.search_parts(&aabb_query(), limit, &mut |index, part, limit| {
             if collider.admits(index) { visit(index, part, limit) } else { limit }
         }),
     }
 }
 
-/// Does the same with each pair of a part of the shape and a part of the collider within the limit of it, and the indices of both.
+/// Does the same with each pair of a part of the shape and a part of the collider within the limit of it, and the indices of
+/// both: that of the collider's part first, which decides between equal answers.
 fn each_pair<D: Dimension, R: AabbQuery>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     aabb_query: impl Fn(&Aabb<D::Vector>) -> R,
     mut limit: f32,
-    visit: &mut dyn FnMut([u32; 2], &dyn Support<D::Vector>, &Part<D>, f32) -> f32,
+    visit: &mut dyn FnMut([u32; 2], &dyn Support<D::Vector>, &PlacedPart<D>, f32) -> f32,
 ) -> f32 {
     let mut of_own = 0;
     let _ = shape.each_part(&mut |own| {
         let aabb_query = || aabb_query(&padded(own.aabb()));
         limit = each_part(collider, aabb_query, limit, &mut |index, part, limit| {
-            visit([of_own, index], own, part, limit)
+            visit([index, of_own], own, part, limit)
         });
         of_own += 1;
         if limit == END_SEARCH { Break(()) } else { Continue(()) }
@@ -66,26 +65,20 @@ pub(super) fn cast_ray<D: Dimension>(
     [origin, direction]: [D::Vector; 2],
     limit: f32,
 ) -> Option<(u32, RayHit<D::Vector>)> {
-    let mut first: Option<(u32, RayHit<D::Vector>)> = None;
+    let mut first = Best::NONE;
     each_part(collider, || *aabb_cast, limit, &mut |index, part, limit| match gjk::ray_cast(
         part,
         origin,
         direction,
         inclusive(limit),
     ) {
-        Some(hit)
-            if hit.distance <= limit
-                && first.is_none_or(|(of, first)| (hit.distance, index) < (first.distance, of)) =>
-        {
-            first = Some((index, hit));
-            hit.distance
-        }
+        Some(hit) if hit.distance <= limit && first.improve(index, hit) => hit.distance,
         _ => limit,
     });
     if collider.has_sets() {
-        return solids::ray_hit(collider.collider(), [origin, direction], first);
+        return solids::ray_hit(collider.collider, [origin, direction], first.0);
     }
-    first
+    first.0
 }
 
 /// Returns the first touch of a moving shape and the collider, which moves at a velocity of its own, and the index
@@ -96,7 +89,7 @@ pub(super) fn cast_shape<D: Dimension>(
     [velocity, velocity_of_collider]: [D::Vector; 2],
     limit: f32,
 ) -> Option<(u32, Cast<D::Vector>)> {
-    let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
+    let mut first = Best::NONE;
     let aabb_cast = |bounds: &_| AabbCast::new::<D>(bounds, velocity - velocity_of_collider);
     each_pair(collider, shape, aabb_cast, limit, &mut |parts, own, part, limit| match gjk::cast(
         own,
@@ -105,30 +98,18 @@ pub(super) fn cast_shape<D: Dimension>(
         velocity_of_collider,
         inclusive(limit),
     ) {
-        Some(hit)
-            if hit.time <= limit
-                && first
-                    .is_none_or(|([_, of], first)| (cast_key(&hit), parts[1]) < (cast_key(&first), of)) =>
-        {
-            first = Some((parts, hit));
-            hit.time
-        }
+        Some(hit) if hit.time <= limit && first.improve(parts, hit) => hit.time,
         _ => limit,
     });
     if has_sets(collider, shape) {
-        return solids::cast_hit(collider, shape, [velocity, velocity_of_collider], first);
+        return solids::cast_hit(collider, shape, [velocity, velocity_of_collider], first.0);
     }
-    first.map(|([_, part], hit)| (part, hit))
+    first.0.map(|([part, _], hit)| (part, hit))
 }
 
 /// Returns whether a shape or the collider consists of sets with a boundary.
 fn has_sets<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
     collider.has_sets() || solids::own_sets(shape).is_some()
-}
-
-/// Returns the order of hits: the earlier one is first and, of two at the same time, the deeper one.
-pub(super) fn cast_key<V: Vector<Scalar = f32>>(hit: &Cast<V>) -> (f32, f32) {
-    (hit.time, -hit.contact.depth)
 }
 
 /// Returns whether a shape and the collider touch.
@@ -139,60 +120,45 @@ pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn Query
     last == END_SEARCH || solids::is_one_inside(collider, shape)
 }
 
-/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set with a boundary,
-/// whether it is the shape or the collider, the depth is the length of the way out of the whole set.
+/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set with a
+/// boundary, whether it is the shape or the collider, the depth is the length of the way out of the whole set.
 pub(super) fn contact<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
     if !has_sets(collider, shape) {
-        return deepest_of_parts(collider, shape, |_| true);
+        return deepest_of_parts(collider, shape, |_| true).0;
     }
-    let (placed, own) = (collider.collider(), solids::own_sets(shape));
-    let is_of_set = |[of_own, index]: [u32; 2]| {
-        placed.is_part_of_solid(index) || own.is_some_and(|own| own.is_part_of_solid(of_own))
+    let (placed, own) = (collider.collider, solids::own_sets(shape));
+    let is_in_no_set = |[index, of_own]: [u32; 2]| {
+        !placed.is_part_of_solid(index) && own.is_none_or(|own| !own.is_part_of_solid(of_own))
     };
-    let mut deepest = deepest_of_parts(collider, shape, |parts| !is_of_set(parts));
-    solids::each_way_out(
-        collider,
-        shape,
-        |part| collider.admits(part),
-        |part, contact| {
-            if is_deeper((part, &contact), &deepest) {
-                deepest = Some((part, contact));
-            }
-        },
+    let admits = |part| collider.admits(part);
+    let deepest = deepest_or_way_out(
+        deepest_of_parts(collider, shape, is_in_no_set),
+        |visit| solids::each_way_out(collider, shape, admits, visit),
+        || deepest_of_parts(collider, shape, |_| true),
     );
-    // Where coordinates are too large for a way out to be found, parts answer for themselves.
-    deepest.or_else(|| deepest_of_parts(collider, shape, |_| true))
+    deepest.0
 }
 
-/// Returns the deepest contact of a part of the shape and a part of the collider, one of which is endless or both of which `counts` returns true
-/// for.
+/// Returns the deepest contact of a part of the shape and a part of the collider, one of which is endless or both of which `counts`
+/// returns true for.
 fn deepest_of_parts<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     counts: impl Fn([u32; 2]) -> bool,
-) -> Option<(u32, Contact<D::Vector>)> {
-    let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
+) -> Best<u32, Contact<D::Vector>> {
+    let mut deepest = Best::NONE;
     each_pair(collider, shape, AabbDistance::new::<D>, 0.0, &mut |parts, own, part, limit| {
         if (counts(parts) || own.half_space().is_some() || part.half_space().is_some())
             && let Some(contact) = gjk::contact(own, part)
-            && is_deeper((parts[1], &contact), &deepest)
         {
-            deepest = Some((parts[1], contact));
+            deepest.improve(parts[0], contact);
         }
         limit
     });
     deepest
-}
-
-/// Returns whether the contact with a part is deeper than the deepest one so far. Of equally deep ones, that of the lower part counts.
-fn is_deeper<V: Vector<Scalar = f32>>(
-    (part, contact): (u32, &Contact<V>),
-    deepest: &Option<(u32, Contact<V>)>,
-) -> bool {
-    deepest.is_none_or(|(of, deepest)| (-contact.depth, part) < (-deepest.depth, of))
 }
 
 /// The closest points of two shapes that are apart, or the contact of two that touch.
@@ -208,23 +174,20 @@ pub(super) fn nearest<D: Dimension>(
     shape: &dyn QueryShape<D>,
     limit: f32,
 ) -> Option<(u32, Nearest<D::Vector>)> {
-    let mut nearest: Option<(u32, ClosestPoints<D::Vector>)> = None;
+    let mut nearest = Best::NONE;
     let last =
-        each_pair(collider, shape, AabbDistance::new::<D>, limit, &mut |[_, index], own, part, limit| {
-            let Some(closest) = gjk::closest_points(own, part) else {
+        each_pair(collider, shape, AabbDistance::new::<D>, limit, &mut |[index, _], own, part, limit| {
+            match gjk::closest_points(own, part) {
+                Some(closest) if closest.distance <= limit && nearest.improve(index, closest) => {
+                    closest.distance
+                }
                 // No closest points: the two touch, or one of them is not finite.
-                return if gjk::intersects(own, part) { END_SEARCH } else { limit };
-            };
-            if closest.distance <= limit
-                && nearest.is_none_or(|(of, nearest)| (closest.distance, index) < (nearest.distance, of))
-            {
-                nearest = Some((index, closest));
-                return closest.distance;
+                None if gjk::intersects(own, part) => END_SEARCH,
+                _ => limit,
             }
-            limit
         });
     if last == END_SEARCH || solids::is_one_inside(collider, shape) {
         return contact(collider, shape).map(|(index, contact)| (index, Nearest::Touching(contact)));
     }
-    nearest.map(|(index, closest)| (index, Nearest::Apart(closest)))
+    nearest.0.map(|(index, closest)| (index, Nearest::Apart(closest)))
 }

@@ -5,8 +5,7 @@ use gjk::{Aabb, Vector};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
-use crate::query::filter::Admitted;
-use crate::query::filter::QueryFilter;
+use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::{CollisionQuery, per_collider};
 
@@ -136,6 +135,6 @@ fn prepare<D: Dimension>(
     Some((aabb_cast, move |collider: &Admitted<D>, limit| {
         let (part, hit) = per_collider::cast_ray(collider, &aabb_cast, [origin, direction], limit)?;
         let gjk::RayHit { point, normal, distance, status } = hit;
-        Some(RayHit { entity: collider.collider().entity(), point, normal, distance, part, status })
+        Some(RayHit { entity: collider.collider.entity(), point, normal, distance, part, status })
     }))
 }

@@ -97,51 +97,32 @@ impl<D: Dimension> Clone for PlacedShape<D> {
     }
 }
 
-// Implemented for each dimension: the trait is public, so for a generic one the compiler has to assume that these types
-// implement `Support` as well.
-impl QueryShape<Dim2> for PlacedShape<Dim2> {
-    fn each_part(&self, visit: &mut PartVisitor<gjk::Vec2>) -> ControlFlow<()> {
-        self.0.each_part(|_, part| visit(part))
-    }
-
-    fn as_collider(&self) -> Option<&PlacedCollider<Dim2>> {
-        Some(&self.0)
-    }
-}
-
-impl QueryShape<Dim3> for PlacedShape<Dim3> {
-    fn each_part(&self, visit: &mut PartVisitor<gjk::Vec3>) -> ControlFlow<()> {
-        self.0.each_part(|_, part| visit(part))
-    }
-
-    fn as_collider(&self) -> Option<&PlacedCollider<Dim3>> {
-        Some(&self.0)
-    }
-}
-
-impl QueryShape<Dim2> for PlacedCollider<Dim2> {
-    fn each_part(&self, visit: &mut PartVisitor<gjk::Vec2>) -> ControlFlow<()> {
-        self.each_part(|_, part| visit(part))
-    }
-
-    fn as_collider(&self) -> Option<&PlacedCollider<Dim2>> {
-        Some(self)
-    }
-}
-
-impl QueryShape<Dim3> for PlacedCollider<Dim3> {
-    fn each_part(&self, visit: &mut PartVisitor<gjk::Vec3>) -> ControlFlow<()> {
-        self.each_part(|_, part| visit(part))
-    }
-
-    fn as_collider(&self) -> Option<&PlacedCollider<Dim3>> {
-        Some(self)
-    }
-}
-
-/// Adds the method that places a collider for a query.
+/// Makes placed colliders of a dimension the shapes of queries, and adds the method that places one.
+///
+/// It is for each dimension: the trait is public, so for a generic one the compiler has to assume that these types implement
+/// `Support` as well.
 macro_rules! placed {
-    ($dimension:ident, $collider:path) => {
+    ($dimension:ident, $vector:ty, $collider:path) => {
+        impl QueryShape<$dimension> for PlacedCollider<$dimension> {
+            fn each_part(&self, visit: &mut PartVisitor<$vector>) -> ControlFlow<()> {
+                self.each_part(|_, part| visit(part))
+            }
+
+            fn as_collider(&self) -> Option<&Self> {
+                Some(self)
+            }
+        }
+
+        impl QueryShape<$dimension> for PlacedShape<$dimension> {
+            fn each_part(&self, visit: &mut PartVisitor<$vector>) -> ControlFlow<()> {
+                self.0.each_part(|_, part| visit(part))
+            }
+
+            fn as_collider(&self) -> Option<&PlacedCollider<$dimension>> {
+                Some(&self.0)
+            }
+        }
+
         impl $collider {
             /// Places the collider in the world without an entity, as the shape of a
             /// [`CollisionQuery`](crate::CollisionQuery).
@@ -158,8 +139,8 @@ macro_rules! placed {
     };
 }
 
-placed!(Dim2, crate::collider::dim2::Collider);
-placed!(Dim3, crate::collider::dim3::Collider);
+placed!(Dim2, gjk::Vec2, crate::collider::dim2::Collider);
+placed!(Dim3, gjk::Vec3, crate::collider::dim3::Collider);
 
 /// Returns the AABB of a shape, or `None` if it has no parts or is not finite.
 pub(super) fn aabb_of<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {

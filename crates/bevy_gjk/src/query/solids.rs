@@ -1,15 +1,15 @@
 //! Queries about [sets with a boundary](crate::collider::solid): closed meshes and areas.
 
-use core::ops::ControlFlow::{Break, Continue};
-use core::ops::Range;
+use core::ops::ControlFlow::{self, Break, Continue};
 
 use gjk::{Aabb, Cast, Contact, Point, RayHit, Status, Support, Vector, Wide};
 
 use crate::collider::aabb::padded;
-use crate::collider::solid::{Exit, any_point};
+use crate::collider::solid::Exit;
 use crate::collider::{CompositeShape, Dimension};
 use crate::detection::narrow_phase::{
-    self, FEW_PARTS, PartsByRegion, contact_of_exit, normal_of_hit, of_set,
+    self, BodyVisitor, FEW_PARTS, PartsByRegion, contact_of_exit, contains_between_faces, normal_of_hit,
+    of_set,
 };
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
@@ -25,46 +25,34 @@ pub(super) fn own_sets<'s, D: Dimension>(
 
 /// Returns whether a shape or a collider has a part inside of the other, which is a closed mesh, if no parts of the two touch.
 pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
-    let placed = collider.collider();
+    let placed = collider.collider;
     let has_sets = collider.has_sets();
     match shape.as_collider() {
         Some(own) if own.has_closed_mesh() => {
             narrow_phase::is_one_inside_of([own, placed], [&|_| has_sets, &|part: u32| collider.admits(part)])
         }
-        _ => has_sets && is_inside(placed, shape),
+        _ => has_sets && narrow_phase::has_inside(placed, &PartsOf(shape)),
     }
 }
 
-/// Returns whether a part of a shape is inside of a closed mesh, if it touches none of its faces.
-fn is_inside<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
-    if !collider.has_closed_mesh() {
-        return false;
-    }
-    let bounds = collider.bounds();
-    let flow = shape.each_part(&mut |own| {
-        let point = any_point(own);
-        let is_near = Aabb { min: point, max: point }.overlaps(&bounds);
-        if is_near && narrow_phase::contains_between_faces(collider, own) { Break(()) } else { Continue(()) }
-    });
-    flow.is_break()
-}
-
-/// Calls for each way that leads a shape and a collider apart, one of which is in a set with a boundary of the other, with the index of the part
-/// of the collider and the contact. Those parts of the collider are led out for which `counts` returns true.
+/// Calls for each way that leads a shape and a collider apart, one of which is in a set with a boundary of the other, with the index
+/// of the part of the collider and the contact. Those parts of the collider are led out for which `counts` returns true.
 pub(super) fn each_way_out<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     counts: impl Fn(u32) -> bool,
     mut visit: impl FnMut(u32, Contact<D::Vector>),
 ) {
-    let (placed, has_sets) = (collider.collider(), collider.has_sets());
+    let (placed, has_sets) = (collider.collider, collider.has_sets());
     match own_sets(shape) {
         Some(own) => {
             narrow_phase::each_way_out([own, placed], [&|_| has_sets, &counts], |[_, part], contact| {
                 visit(part, contact);
             });
         }
-        None if has_sets => each_exit(placed, shape, |exit| visit(exit.part, contact_of_exit(exit, true))),
+        None if has_sets => narrow_phase::each_exit(placed, &PartsOf(shape), |_, exit| {
+            visit(exit.part, contact_of_exit(exit, true));
+        }),
         None => {}
     }
 }
@@ -82,20 +70,6 @@ pub(super) fn way_out_of_own<D: Dimension>(
     Some(contact_of_exit(&exit, false))
 }
 
-/// Calls for each set with a boundary that a shape touches, with the way of the shape out of it.
-fn each_exit<D: Dimension>(
-    collider: &PlacedCollider<D>,
-    shape: &dyn QueryShape<D>,
-    mut visit: impl FnMut(&Exit<D>),
-) {
-    let _ = collider.each_solid(&mut |solid| {
-        if let Some(exit) = narrow_phase::exit_near(solid, collider.bounds(), &PartsOf(shape)) {
-            visit(&exit);
-        }
-        Continue(())
-    });
-}
-
 /// The parts of a shape.
 struct PartsOf<'s, D: Dimension>(&'s dyn QueryShape<D>);
 
@@ -109,15 +83,12 @@ impl<D: Dimension> PartsByRegion<D> for PartsOf<'_, D> {
         few.is_break()
     }
 
-    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
-        let mut index = 0;
-        let _ = self.0.each_part(&mut |part| {
-            if region.is_none_or(|region| part.aabb().overlaps(region)) {
-                visit(index, part);
-            }
-            index += 1;
-            Continue(())
-        });
+    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut BodyVisitor<D>) -> ControlFlow<()> {
+        let mut indices = 0..;
+        self.0.each_part(&mut |part| match indices.next() {
+            Some(index) if region.is_none_or(|region| part.aabb().overlaps(region)) => visit(index, part),
+            _ => Continue(()),
+        })
     }
 }
 
@@ -131,7 +102,7 @@ pub(super) fn ray_hit<D: Dimension>(
         |part: u32, hit: &RayHit<D::Vector>| hit.distance == 0.0 && collider.is_part_of_solid(part);
     let point = Point::new([origin]);
     if first.is_some_and(|(part, hit)| is_at_start(part, &hit))
-        || first.is_none_or(|(_, hit)| hit.distance > 0.0) && is_inside(collider, &point)
+        || first.is_none_or(|(_, hit)| hit.distance > 0.0) && contains_between_faces(collider, &point)
     {
         let body: &dyn Support<D::Vector> = &point;
         let exit =
@@ -142,12 +113,13 @@ pub(super) fn ray_hit<D: Dimension>(
         }
     }
     first.map(|(part, hit)| {
-        let normal = normal_at(collider, part, [hit.point, hit.normal, direction]);
-        (part, RayHit { normal, ..hit })
+        let normal = of_set(collider, part, |solid| solid.normal_at(hit.point, hit.normal, direction));
+        (part, RayHit { normal: normal.unwrap_or(hit.normal), ..hit })
     })
 }
 
-/// Returns the hit of a moving shape on a collider that moves, too, at their velocities. Of their parts, the first hit is given, with the indices of both.
+/// Returns the hit of a moving shape on a collider that moves, too, at their velocities. Of their parts, the first hit is given, with
+/// the indices of both, that of the collider's part first.
 pub(super) fn cast_hit<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
@@ -158,24 +130,15 @@ pub(super) fn cast_hit<D: Dimension>(
     if is_at_start && let Some((part, contact)) = per_collider::contact(collider, shape) {
         return Some((part, Cast { time: 0.0, contact }));
     }
-    first.map(|([own_part, part], mut hit)| {
+    first.map(|([part, own_part], mut hit)| {
         let own = own_sets(shape).map(|own| (own, own_part));
-        hit.contact.normal = normal_of_hit(own, (collider.collider(), part), velocities, &hit);
+        hit.contact.normal = normal_of_hit(own, (collider.collider, part), velocities, &hit);
         (part, hit)
     })
 }
 
-/// Returns an outward normal of the set that a part belongs to, at a point of the part.
-fn normal_at<D: Dimension>(
-    collider: &PlacedCollider<D>,
-    part: u32,
-    [point, normal, motion]: [D::Vector; 3],
-) -> D::Vector {
-    of_set(collider, part, |solid| solid.normal_at(point, normal, motion)).unwrap_or(normal)
-}
-
-/// Calls for each hit of a moving shape that enters the set with a boundary to which a part of a collider belongs, with the part that
-/// is hit: see [`Solid::each_entry`].
+/// Calls for each hit of a moving shape that enters the set with a boundary to which a part of a collider belongs, with the part
+/// that is hit: see [`Solid::each_entry`].
 pub(super) fn each_entry<D: Dimension>(
     (collider, part): (&PlacedCollider<D>, u32),
     shape: &dyn QueryShape<D>,
@@ -195,14 +158,8 @@ pub(super) fn each_entry<D: Dimension>(
     limit
 }
 
-/// Returns the parts of the set with a boundary to which a part of a collider belongs.
-pub(super) fn parts_of_set<D: Dimension>(collider: &PlacedCollider<D>, part: u32) -> Option<Range<u32>> {
-    let mut parts = None;
-    let _: Option<()> = of_set(collider, part, |solid| parts = Some(solid.parts()));
-    parts
-}
-
-/// Returns whether a set that moves is entered where it hits something, and not left: the set is a shape, one part of which hits.
+/// Returns whether a set that moves is entered where it hits something, and not left: the set is a shape, one part of which
+/// hits.
 pub(super) fn is_own_entered<D: Dimension>(
     own: &PlacedCollider<D>,
     part: u32,

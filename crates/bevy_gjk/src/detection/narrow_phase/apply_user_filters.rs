@@ -1,7 +1,7 @@
 //! Applies the filters of the app to the candidates.
 //!
 //! What filters there are is in `collider/filter.rs`. Layers, groups and exceptions have been applied before, in
-//! `Collector::push` (`detection/narrow_phase/candidates.rs`).
+//! `Collector::push_unless_culled` (`detection/narrow_phase/candidates.rs`).
 //!
 //! A pair that a filter refuses is *filtered*: it keeps its edge in the contact graph and is not tested. The edge
 //! remembers the run in which it was last refused. Once no filter refuses it, the pair becomes a candidate again, even

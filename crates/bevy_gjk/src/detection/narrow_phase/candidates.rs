@@ -7,8 +7,8 @@
 use crate::collider::Dimension;
 use crate::detection::broad_phase::PairCollector;
 use crate::detection::contacts::{ContactGraph, NO_EDGE};
+use crate::detection::hot_loops::push_if;
 use crate::detection::proxies::{Colliders, HasAabb, Proxy, SphereTest, flag};
-use crate::detection::push_if::push_if;
 
 /// A pair of colliders to be tested.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
     ///
     /// If both have layers only, the layers in the proxies decide, so that the placed colliders need not be read.
     #[inline(always)]
-    fn push(&self, list: &mut Candidates, one: &Proxy, two: &Proxy) {
+    fn push_unless_culled(&self, list: &mut Candidates, one: &Proxy, two: &Proxy) {
         let spheres = one.test_spheres(two);
         let only_layers = one.flags() & two.flags() & flag::ONLY_LAYERS != 0;
         let should_collide = || self.colliders.at(one.slot()).should_collide(self.colliders.at(two.slot()));

@@ -1,20 +1,17 @@
 //! Queries on pairs with a composite shape.
 //!
 //! [`each_part_pair`] visits the pairs of convex parts whose AABBs are near enough, most promising first (branch and
-//! bound). Each is answered by GJK or EPA, and the best answer so far narrows the search. Of equally good ones that of
-//! the lower parts counts, so that nothing depends on the order in which a BVH holds the parts.
+//! bound). Each is answered by GJK or EPA, and the [best](Best) answer so far narrows the search.
 
 use gjk::support::hints::Plane;
-use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Query, Support, Vector, Wide};
+use gjk::{Aabb, ClosestPoints, Contact, Manifold, Query, Support, Vector, Wide};
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbQuery, Aabbs, END_SEARCH, grown, moved_back};
-use crate::collider::{ColliderShape, ConvexOf, Dimension};
+use crate::collider::{ColliderShape, Dimension, PlacedPart};
+use crate::detection::narrow_phase::best::Best;
 use crate::detection::narrow_phase::{ShapePair, solids};
 use crate::detection::proxies::PlacedCollider;
-
-/// A convex part, placed in the world.
-type PlacedPart<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
 /// An answer about two parts, one of each collider, and their indices.
 pub(super) type OfParts<T> = Option<([u32; 2], T)>;
@@ -45,7 +42,8 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
 
 /// Returns the two parts that overlap deepest, and their contact.
 ///
-/// Of a set with a boundary, the depth is the length of the way out of the whole set, and the part is that of the face to which it leads.
+/// Of a set with a boundary, the depth is the length of the way out of the whole set, and the part is that of the face to which it
+/// leads.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
     if pair.iter().any(|collider| collider.has_boundary()) {
         return solids::deepest(pair);
@@ -55,36 +53,25 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
 
 /// Does the same for the parts as such, whether or not they belong to a larger set.
 pub(super) fn deepest_of_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
-    let mut deepest: OfParts<Contact<D::Vector>> = None;
+    let mut deepest = Best::NONE;
     // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper bound of the
     // depth of the parts.
     each_part_pair(pair, 0.0, |parts, one, two, limit| match gjk::contact(one, two) {
-        Some(contact)
-            if deepest.is_none_or(|(of, deepest)| (-contact.depth, parts) < (-deepest.depth, of)) =>
-        {
-            deepest = Some((parts, contact));
-            -contact.depth
-        }
+        Some(contact) if deepest.improve(parts, contact) => -contact.depth,
         _ => limit,
     });
-    deepest
+    deepest.0
 }
 
 /// Returns the two parts that are nearest of those within a distance, and their closest points. Parts that overlap do not
 /// count.
 fn nearest<D: Dimension>(pair: [&PlacedCollider<D>; 2], within: f32) -> OfParts<ClosestPoints<D::Vector>> {
-    let mut nearest: OfParts<ClosestPoints<D::Vector>> = None;
+    let mut nearest = Best::NONE;
     each_part_pair(pair, within, |parts, one, two, limit| match gjk::closest_points(one, two) {
-        Some(closest)
-            if closest.distance <= limit
-                && nearest.is_none_or(|(of, nearest)| (closest.distance, parts) < (nearest.distance, of)) =>
-        {
-            nearest = Some((parts, closest));
-            closest.distance
-        }
+        Some(closest) if closest.distance <= limit && nearest.improve(parts, closest) => closest.distance,
         _ => limit,
     });
-    nearest
+    nearest.0
 }
 
 /// Returns the two parts that overlap deepest or, if none overlap, the two nearest ones, as the index of one part of
@@ -157,8 +144,8 @@ pub(super) fn each_part_pair_in<D: Dimension>(
     })
 }
 
-/// A query by a bounding volume. The lower bound of an AABB is its gap to the volume; where the two overlap, it is minus the length of the
-/// shortest move along an axis that separates them.
+/// A query by a bounding volume. The lower bound of an AABB is its gap to the volume; where the two overlap, it is minus the
+/// length of the shortest move along an axis that separates them.
 pub(super) enum Region<V: Vector> {
     Aabb([[f32; 3]; 2]),
     /// All points below the plane.

@@ -2,12 +2,12 @@
 //! where the shapes overlap, is computed when the touch begins and when it is read.
 //!
 //! Two convex shapes are tested directly. If one has several parts, the pair goes to the [composite](composite) test;
-//! if one is a moving `SweptCollider`, to the [swept](swept) test.
+//! if one is a moving `SweptCollider`, to the [swept](swept) test. A [filter](FilteredTest) that sees the contact may refuse a touch.
 
 use super::{CompositePair, composite, solids, swept};
-use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache, Status, Vector};
+use gjk::{Cast, ClosestPoints, Contact, Placed, Query, SimplexCache, Status, Vector};
 
-use crate::collider::{ConvexOf, Dimension};
+use crate::collider::{ContactFilter, Dimension, FilteredContact, PlacedPart};
 use crate::detection::contacts::PairState;
 use crate::detection::narrow_phase::PairTest;
 use crate::detection::proxies::PlacedCollider;
@@ -28,6 +28,29 @@ impl<D: Dimension> PairTest<D> for GjkTest {
             return swept::compute_state([a, b], cache);
         }
         compute_state_at_rest([a, b], cache)
+    }
+}
+
+/// The plugin's own test, whose touches a filter may refuse.
+pub(crate) struct FilteredTest<'f, F>(pub(crate) &'f F);
+
+impl<D: Dimension, F: ContactFilter<D>> PairTest<D> for FilteredTest<'_, F> {
+    fn compute_state(
+        &mut self,
+        [a, b]: [&PlacedCollider<D>; 2],
+        cache: &mut SimplexCache<D::Vector>,
+        before: &PairState<D>,
+    ) -> PairState<D> {
+        let state = GjkTest.compute_state([a, b], cache, before);
+        if !state.touches() || !self.0.is_concerned(a.entity, b.entity) {
+            return state;
+        }
+        let contact = match state {
+            PairState::Swept(Cast { contact, .. }) => contact,
+            _ => contact([a, b], *cache),
+        };
+        let found = FilteredContact { a: a.entity, b: b.entity, contact, was_touching: before.touches() };
+        if self.0.allows(&found) { state } else { PairState::FilteredByContact }
     }
 }
 
@@ -148,8 +171,8 @@ pub(crate) trait ShapePair<D: Dimension> {
 /// Returns whether two convex shapes overlap. Not inlined, to keep a single copy of this large code.
 #[inline(never)]
 fn intersects_cached<D: Dimension>(
-    one: &Placed<&ConvexOf<D>, D::Vector>,
-    two: &Placed<&ConvexOf<D>, D::Vector>,
+    one: &PlacedPart<D>,
+    two: &PlacedPart<D>,
     cache: &mut SimplexCache<D::Vector>,
 ) -> bool {
     Query::new(one, two).cache(cache).intersects()
@@ -157,8 +180,8 @@ fn intersects_cached<D: Dimension>(
 
 /// Two convex shapes and the simplex cache of their pair.
 struct ConvexPair<'p, D: Dimension> {
-    one: &'p Placed<&'p ConvexOf<D>, D::Vector>,
-    two: &'p Placed<&'p ConvexOf<D>, D::Vector>,
+    one: &'p PlacedPart<'p, D>,
+    two: &'p PlacedPart<'p, D>,
     cache: &'p mut SimplexCache<D::Vector>,
 }
 

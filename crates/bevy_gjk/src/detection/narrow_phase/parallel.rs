@@ -9,12 +9,12 @@ use gjk::SimplexCache;
 
 use crate::collider::Dimension;
 use crate::detection::contacts::{ContactGraph, Contacts};
+use crate::detection::hot_loops::groups;
 use crate::detection::narrow_phase::candidates::Candidate;
 use crate::detection::narrow_phase::pair_test::contact;
 use crate::detection::narrow_phase::prefetch::{PREFETCH_GROUP, prefetching_is_worthwhile};
 use crate::detection::narrow_phase::run::{BATCH, TestResult, TestedPair};
 use crate::detection::narrow_phase::{NarrowPhase, PairTest};
-use crate::detection::prefetch::groups;
 use crate::detection::proxies::Colliders;
 use crate::detection::tasks;
 

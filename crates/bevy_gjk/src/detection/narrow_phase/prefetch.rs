@@ -10,9 +10,9 @@ use core::hint::black_box;
 use gjk::support::hints::Vertex;
 
 use super::candidates::Candidate;
-use crate::collider::{ColliderShape, Dimension, Shape};
+use crate::collider::{ColliderShape, Convex, Dimension};
 use crate::detection::contacts::{ContactGraph, NO_EDGE};
-use crate::detection::prefetch::prefetch;
+use crate::detection::hot_loops::prefetch;
 use crate::detection::proxies::Colliders;
 
 /// The number of pairs in a group. Tuning constant.
@@ -41,7 +41,7 @@ pub(crate) fn prefetch_colliders<D: Dimension>(
     next.flatten().for_each(|slot| colliders.at(slot).prefetch());
     for slot in group.flatten() {
         if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(ColliderShape::convex)
-            && D::Collider::is_boxed(shape)
+            && shape.is_boxed()
         {
             black_box(Vertex::with_ids(shape, [0; 4])[0]);
         }

@@ -10,11 +10,11 @@ use gjk::{Contact, SimplexCache};
 use crate::collider::Dimension;
 use crate::detection::EndReason;
 use crate::detection::contacts::{ContactGraph, Contacts, NO_EDGE, PairData, PairKind, PairState};
+use crate::detection::hot_loops::groups;
 use crate::detection::narrow_phase::NarrowPhase;
 use crate::detection::narrow_phase::candidates::{Candidate, Candidates};
 use crate::detection::narrow_phase::pair_test::contact;
 use crate::detection::narrow_phase::prefetch::{PREFETCH_GROUP, prefetching_is_worthwhile};
-use crate::detection::prefetch::groups;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// The test of two colliders.

@@ -1,16 +1,17 @@
 //! Pairs with [sets that have a boundary](crate::collider::solid): what is inside of a closed mesh, and the ways out.
 
-use core::ops::ControlFlow::{Break, Continue};
+use core::ops::ControlFlow::{self, Break, Continue};
 use core::ops::Range;
 
-use gjk::{Aabb, Cast, Contact, Placed, Support, Vector, Wide};
+use gjk::{Aabb, Cast, Contact, Support, Vector, Wide};
 use smallvec::SmallVec;
 
 mod parts_inside;
 
 use crate::collider::bvh::{AabbDistance, END_SEARCH};
 use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
-use crate::collider::{ColliderShape, ConvexOf, Dimension};
+use crate::collider::{ColliderShape, Dimension, PlacedPart};
+use crate::detection::narrow_phase::best::Best;
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 pub(super) use parts_inside::each_part_inside;
@@ -28,7 +29,8 @@ pub(crate) fn is_one_inside_of<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     [counts_of_a, counts_of_b]: [&dyn Fn(u32) -> bool; 2],
 ) -> bool {
-    has_inside(a, b, counts_of_b) || has_inside(b, a, counts_of_a)
+    has_inside(a, &CountedParts { collider: b, counts: counts_of_b })
+        || has_inside(b, &CountedParts { collider: a, counts: counts_of_a })
 }
 
 /// Returns whether a part of a collider may touch closed meshes of another one: not, if layers of its own say so, or those
@@ -44,58 +46,54 @@ pub(crate) fn contains_between_faces<D: Dimension>(
     collider: &PlacedCollider<D>,
     part: &(impl Support<D::Vector> + ?Sized),
 ) -> bool {
-    if !collider.has_closed_mesh() {
+    let point = any_point(part);
+    if !(collider.has_closed_mesh() && Aabb { min: point, max: point }.overlaps(&collider.bounds())) {
         return false;
     }
-    let point = any_point(part).widen();
-    let is_in = |solid: &Solid<D>| solid.contains_between_faces(point);
+    let is_in = |solid: &Solid<D>| solid.contains_between_faces(point.widen());
     collider.each_solid(&mut |solid| if is_in(solid) { Break(()) } else { Continue(()) }).is_break()
 }
 
-/// Returns whether a collider has a part of another one between its faces.
-fn has_inside<D: Dimension>(
-    outer: &PlacedCollider<D>,
-    inner: &PlacedCollider<D>,
-    counts: &dyn Fn(u32) -> bool,
-) -> bool {
-    if !outer.has_closed_mesh() {
-        return false;
-    }
-    let at = AabbDistance::new::<D>(&outer.bounds());
-    let flow = outer.each_solid(&mut |solid| {
-        let last = inner.search_parts(&at, 0.0, &mut |index, part, limit| {
-            if counts(index) && solid.contains_between_faces(any_point(part).widen()) {
-                END_SEARCH
-            } else {
-                limit
-            }
-        });
-        if last == END_SEARCH { Break(()) } else { Continue(()) }
-    });
-    flow.is_break()
+/// Returns whether a collider has a part of a body between its faces, if that touches none of them.
+pub(crate) fn has_inside<D: Dimension>(outer: &PlacedCollider<D>, body: &dyn PartsByRegion<D>) -> bool {
+    let mut visit = |_: u32, part: &dyn Support<D::Vector>| {
+        if contains_between_faces(outer, part) { Break(()) } else { Continue(()) }
+    };
+    outer.has_closed_mesh() && body.each_in(Some(&outer.bounds()), &mut visit).is_break()
 }
 
 /// Returns the two parts that overlap deepest, and their contact.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
-    let mut deepest: OfParts<Contact<D::Vector>> = None;
-    let mut consider = |parts: [u32; 2], contact: Contact<D::Vector>| {
-        if deepest.is_none_or(|(of, deepest)| (-contact.depth, parts) < (-deepest.depth, of)) {
-            deepest = Some((parts, contact));
-        }
-    };
     let [a, b] = pair;
+    let mut in_no_set = Best::NONE;
     each_part_pair(pair, 0.0, |[of_a, of_b], one, two, limit| {
         let is_endless = one.half_space().is_some() || two.half_space().is_some();
         if (is_endless || !a.is_part_of_solid(of_a) && !b.is_part_of_solid(of_b))
             && let Some(contact) = gjk::contact(one, two)
         {
-            consider([of_a, of_b], contact);
+            in_no_set.improve([of_a, of_b], contact);
         }
         limit
     });
-    each_way_out(pair, [&may_touch(a, b), &may_touch(b, a)], consider);
+    let deepest = deepest_or_way_out(
+        in_no_set,
+        |visit| each_way_out(pair, [&may_touch(a, b), &may_touch(b, a)], visit),
+        || Best(composite::deepest_of_parts(pair)),
+    );
+    deepest.0
+}
+
+/// Returns the deepest contact of two bodies, one of which has sets with a boundary: that of the parts in no set, or of a way out of a
+/// set, or otherwise that of any parts.
+pub(crate) fn deepest_or_way_out<P: Copy + PartialOrd, V: Vector<Scalar = f32>>(
+    in_no_set: Best<P, Contact<V>>,
+    each_way_out: impl FnOnce(&mut dyn FnMut(P, Contact<V>)),
+    of_all_parts: impl FnOnce() -> Best<P, Contact<V>>,
+) -> Best<P, Contact<V>> {
+    let mut deepest = in_no_set;
+    each_way_out(&mut |parts, contact| _ = deepest.improve(parts, contact));
     // Where coordinates are too large for a way out to be found, parts answer for themselves.
-    deepest.or_else(|| composite::deepest_of_parts(pair))
+    if deepest.0.is_some() { deepest } else { of_all_parts() }
 }
 
 /// Calls for each set with a boundary of one of two colliders that the other one has to leave, with a part of each and the
@@ -115,17 +113,27 @@ pub(crate) fn each_way_out<D: Dimension>(
         let counts = if is_a_body { counts_of_a } else { counts_of_b };
         let sets = core::mem::take(&mut left);
         let is_led_out = |part| counts(part) && !sets.iter().any(|set| set.contains(&part));
-        let parts = CountedParts { collider: body, counts: &is_led_out };
-        let _ = outer.each_solid(&mut |solid| {
-            if let Some(exit) = exit_near(solid, outer.bounds(), &parts) {
-                left.push(solid.parts());
-                let (of_body, of_set) = (exit.part_of_body, exit.part);
-                let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
-                visit(parts, contact(&exit, is_a_body));
-            }
-            Continue(())
+        each_exit(outer, &CountedParts { collider: body, counts: &is_led_out }, |solid, exit| {
+            left.push(solid.parts());
+            let (of_body, of_set) = (exit.part_of_body, exit.part);
+            let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
+            visit(parts, contact(exit, is_a_body));
         });
     }
+}
+
+/// Calls for each set with a boundary of a collider that a body touches, with the way of the body out of it.
+pub(crate) fn each_exit<D: Dimension>(
+    outer: &PlacedCollider<D>,
+    body: &dyn PartsByRegion<D>,
+    mut visit: impl FnMut(&Solid<D>, &Exit<D>),
+) {
+    let _ = outer.each_solid(&mut |solid| {
+        if let Some(exit) = exit_near(solid, outer.bounds(), body) {
+            visit(solid, &exit);
+        }
+        Continue(())
+    });
 }
 
 /// Returns the longest side of the AABB of a collider.
@@ -134,13 +142,17 @@ fn size<D: Dimension>(collider: &PlacedCollider<D>) -> f32 {
     (max - min).max_element()
 }
 
+/// A visitor of parts with their indices, which returns whether to continue.
+pub(crate) type BodyVisitor<'v, D> =
+    dyn FnMut(u32, &dyn Support<<D as Dimension>::Vector>) -> ControlFlow<()> + 'v;
+
 /// A body of which the parts in a region can be visited.
 pub(crate) trait PartsByRegion<D: Dimension> {
     /// Returns whether the body has so many parts that only those near the set are used.
     fn has_many(&self) -> bool;
 
-    /// Calls `visit` with the parts whose AABBs overlap a box, or with all.
-    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>));
+    /// Calls `visit` with the parts whose AABBs overlap a box, or with all, until it breaks.
+    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut BodyVisitor<D>) -> ControlFlow<()>;
 
     /// See [`BodyParts::outward`].
     fn outward(&self, _index: u32) -> Option<D::Wide> {
@@ -150,7 +162,7 @@ pub(crate) trait PartsByRegion<D: Dimension> {
 
 /// Returns the shortest way of a body out of a set in a box, or `None` if it does not touch it. Of many parts, those count
 /// that meet the box on the way.
-pub(crate) fn exit_near<D: Dimension>(
+fn exit_near<D: Dimension>(
     solid: &Solid<D>,
     bounds: Aabb<D::Vector>,
     body: &dyn PartsByRegion<D>,
@@ -165,7 +177,10 @@ pub(crate) fn exit_near<D: Dimension>(
         let swept = known.union(Aabb { min: bounds.min - way, max: bounds.max - way });
         let count = |region| {
             let mut count = 0;
-            body.each_in(Some(region), &mut |_, _| count += 1);
+            let _ = body.each_in(Some(region), &mut |_, _| {
+                count += 1;
+                Continue(())
+            });
             count
         };
         if count(&swept) == count(&known) {
@@ -188,11 +203,12 @@ impl<D: Dimension> BodyParts<D::Vector> for BoundedParts<'_, D> {
     }
 
     fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
-        self.body.each_in(self.region.as_ref(), &mut |index, part| {
+        let _ = self.body.each_in(self.region.as_ref(), &mut |index, part| {
             let Aabb { min, max } = part.aabb();
             if min.is_finite() && max.is_finite() {
                 visit(index, part);
             }
+            Continue(())
         });
     }
 }
@@ -220,27 +236,16 @@ impl<D: Dimension> PartsByRegion<D> for CountedParts<'_, D> {
         outward
     }
 
-    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
-        let mut visit_counted = |index: u32, part: &Placed<&ConvexOf<D>, D::Vector>| {
-            if (self.counts)(index) {
-                visit(index, part);
-            }
+    fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut BodyVisitor<D>) -> ControlFlow<()> {
+        let mut visit = |index: u32, part: &PlacedPart<D>| {
+            if (self.counts)(index) { visit(index, part) } else { Continue(()) }
         };
-        match region {
-            Some(region) => {
-                let near = AabbDistance::new::<D>(region);
-                self.collider.search_parts(&near, 0.0, &mut |index, part, limit| {
-                    visit_counted(index, part);
-                    limit
-                });
-            }
-            None => {
-                let _ = self.collider.each_part(|index, part| {
-                    visit_counted(index, part);
-                    Continue(())
-                });
-            }
-        }
+        let Some(region) = region else { return self.collider.each_part(visit) };
+        let near = AabbDistance::new::<D>(region);
+        let last = self.collider.search_parts(&near, 0.0, &mut |index, part, limit| {
+            if visit(index, part).is_break() { END_SEARCH } else { limit }
+        });
+        if last == END_SEARCH { Break(()) } else { Continue(()) }
     }
 }
 

@@ -7,15 +7,15 @@
 //! counts.
 
 use crate::collider::AffineOf;
-use core::cell::Cell;
 
-use gjk::{Aabb, Affine, Cast, Contact, Placed, SimplexCache, Support, Vector};
+use gjk::{Aabb, Affine, Cast, Contact, SimplexCache, Support, Vector};
 
 mod turning;
 
 use crate::collider::aabb::{enlarged, padded};
-use crate::collider::{ColliderShape, ConvexOf, Dimension};
+use crate::collider::{ColliderShape, Dimension, PlacedPart};
 use crate::detection::contacts::PairState;
+use crate::detection::narrow_phase::best::Best;
 use crate::detection::narrow_phase::composite::{Region, each_part_pair_in};
 use crate::detection::narrow_phase::pair_test::compute_state_at_rest;
 use crate::detection::narrow_phase::solids;
@@ -110,19 +110,6 @@ impl<'c, D: Dimension> ColliderMotion<'c, D> {
             D::compose(&Affine::from_translation(self.translation * time), &self.start)
         }
     }
-
-    /// Calls `visit` with a convex part, placed by a transform.
-    fn with_part<T>(
-        &self,
-        index: u32,
-        affine: &AffineOf<D>,
-        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
-    ) -> Option<T> {
-        match self.collider.shape()? {
-            ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, *affine))),
-            ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
-        }
-    }
 }
 
 /// Returns the first impact of two colliders and its parts, as the index of one part of each.
@@ -130,19 +117,16 @@ fn first_impact<D: Dimension>(
     motions: [ColliderMotion<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<([u32; 2], Cast<D::Vector>)> {
-    let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
-    let max_time = Cell::new(1.0);
+    let mut first = Best::NONE;
+    let mut max_time = 1.0;
     each_pair(&motions, |parts| {
-        let impact = impact(&motions, parts, max_time.get(), cache);
-        // Among impacts at the start of the sweep, the deepest comes first, and of equally deep ones that of the lower parts.
-        let key = |parts: [u32; 2], impact: &Cast<D::Vector>| (impact.time, -impact.contact.depth, parts);
-        if let Some(impact) = impact
-            && first.is_none_or(|(of, first)| key(parts, &impact) < key(of, &first))
+        if let Some(impact) = impact(&motions, parts, max_time, cache)
+            && first.improve(parts, impact)
         {
-            max_time.set(impact.time);
-            first = Some((parts, impact));
+            max_time = impact.time;
         }
     });
+    let mut first = first.0;
     let is_at_start = first.is_some_and(|(_, impact)| impact.time == 0.0);
     if let Some((parts, contact)) = way_out_at_start(&motions, is_at_start) {
         return Some((parts, Cast { time: 0.0, contact }));
@@ -186,8 +170,10 @@ fn impact<D: Dimension>(
     if a.rotational_bound + b.rotational_bound > 0.0 {
         return first_impact_turning(motions, parts, max_time, cache);
     }
-    let impact = a.with_part(parts[0], &a.start, |one| {
-        b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.translation, two, b.translation, max_time))
+    let impact = a.collider.with_part_at(parts[0], &a.start, |one| {
+        b.collider.with_part_at(parts[1], &b.start, |two| {
+            gjk::cast(one, a.translation, two, b.translation, max_time)
+        })
     });
     impact??
 }
@@ -203,7 +189,7 @@ fn each_pair<D: Dimension>(motions: &[ColliderMotion<D>; 2], mut visit: impl FnM
     let rotational_bound = a.rotational_bound + b.rotational_bound;
     // The parts are given where they are at the end of the sweep. The tree of the other collider is at its own end, too: so
     // each part is taken to have moved by the difference of both translations.
-    let swept_region = |_: &PlacedCollider<D>, part: &Placed<&ConvexOf<D>, D::Vector>, is_second| {
+    let swept_region = |_: &PlacedCollider<D>, part: &PlacedPart<D>, is_second| {
         let (own, other) = if is_second { (b, a) } else { (a, b) };
         let relative = own.translation - other.translation;
         let at_end = padded(part.aabb());

@@ -253,12 +253,12 @@ fn same_touches<D: GridKinds>(seed: u64) {
 }
 
 /// The part with the distance and the normal of a ray, the same with the depth of a cast, the part, the distance and
-/// the point of what is nearest, and the part and contact of each overlap.
+/// the point of what is nearest, and the part, the points and the normal of each overlap.
 type AnswersAbout<D> = (
     Option<(u32, f32, <D as Dimension>::Vector)>,
     Option<(u32, f32, <D as Dimension>::Vector, f32)>,
     Option<(u32, f32, <D as Dimension>::Vector)>,
-    Vec<(u32, gjk::Contact<<D as Dimension>::Vector>)>,
+    Vec<(u32, [<D as Dimension>::Vector; 3])>,
 );
 
 /// Asks about a shape, and about a ray with its start, direction and length.
@@ -274,8 +274,8 @@ fn answers_about<D: Dimension>(
     let cast = query.cast_shape(shape, direction, length, filter);
     let nearest = query.nearest(shape, 3.0, filter);
     let mut overlaps = Vec::new();
-    query.contacts_with_parts(shape, filter, |entity, part, contact| {
-        overlaps.push((part_of(entity, part), contact));
+    query.nearest_parts(shape, 0.0, filter, |near| {
+        overlaps.push((part_of(near.entity, near.part), [near.on_shape, near.on_collider, near.normal]));
     });
     overlaps.sort_by_key(|&(part, _)| part);
     (

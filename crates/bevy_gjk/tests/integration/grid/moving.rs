@@ -123,8 +123,8 @@ fn a_sparse_map_asks_as_a_shape() {
     app.update();
     let query = app.query::<Dim2>();
     let mut found = vec![];
-    query.contacts_with_parts(query.get(map).unwrap(), &QueryFilter::of(map), |entity, _, contact| {
-        found.push((entity, contact.depth));
+    query.nearest_parts(query.get(map).unwrap(), 0.0, &QueryFilter::of(map), |near| {
+        found.push((near.entity, near.on_shape.distance(near.on_collider)));
     });
     let [(entity, depth)] = found[..] else { panic!("{found:?}") };
     assert_eq!(entity, ball);

@@ -113,8 +113,8 @@ fn the_deepest_cell_of_a_turned_grid_is_found() {
     let contact = app.resource::<Collisions>().get(body, level).unwrap().contact();
     let mut deepest = 0.0_f32;
     let query = app.query::<Dim2>();
-    query.contacts_with_parts(query.get(body).unwrap(), &QueryFilter::of(body), |_, _, contact| {
-        deepest = deepest.max(contact.depth);
+    query.nearest_parts(query.get(body).unwrap(), 0.0, &QueryFilter::of(body), |near| {
+        deepest = deepest.max(near.on_shape.distance(near.on_collider));
     });
     assert!((deepest - 1.2).abs() < 1e-3 && (contact.depth - deepest).abs() < 1e-5, "{contact:?} {deepest}");
 }

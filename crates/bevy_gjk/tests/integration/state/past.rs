@@ -42,8 +42,8 @@ pub fn answers<D: Spatial>(
                 .map(|it| format!("near: {} {:?}", name(it.entity), (it.distance, it.on_collider, it.part))),
         );
         let mut unsorted = Vec::new();
-        query.contacts_with_parts(&ball, all, |entity, part, contact| {
-            unsorted.push(format!("contact: {} {part} {contact:?}", name(entity)));
+        query.nearest_parts(&ball, 0.5, all, |it| {
+            unsorted.push(format!("part: {} {:?}", name(it.entity), (it.part, it.on_shape, it.on_collider)));
         });
         query.intersections_with_aabb(&ball.aabb(), all, |collider| {
             unsorted.push(format!("box: {} {:?}", name(collider.entity()), collider.bounds()));

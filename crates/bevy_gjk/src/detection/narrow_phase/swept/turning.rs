@@ -58,12 +58,14 @@ fn sample<D: Dimension>(
     time: f32,
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<(Contact<D::Vector>, f32)> {
-    let sampled = a.with_part(parts[0], &a.at(time), |one| {
-        b.with_part(parts[1], &b.at(time), |two| match Query::new(one, two).cache(cache).closest_points() {
-            Some(ClosestPoints { on_a, on_b, normal, distance, status }) => {
-                Some((Contact { on_a, on_b, normal, depth: 0.0, status }, distance))
+    let sampled = a.collider.with_part_at(parts[0], &a.at(time), |one| {
+        b.collider.with_part_at(parts[1], &b.at(time), |two| {
+            match Query::new(one, two).cache(cache).closest_points() {
+                Some(ClosestPoints { on_a, on_b, normal, distance, status }) => {
+                    Some((Contact { on_a, on_b, normal, depth: 0.0, status }, distance))
+                }
+                None => Query::new(one, two).cache(cache).contact().map(|contact| (contact, 0.0)),
             }
-            None => Query::new(one, two).cache(cache).contact().map(|contact| (contact, 0.0)),
         })
     });
     sampled??
@@ -72,7 +74,7 @@ fn sample<D: Dimension>(
 /// Returns the largest side of the AABB of the smaller part. A half-space counts as infinite.
 fn smaller_size<D: Dimension>([a, b]: &[ColliderMotion<D>; 2], [of_a, of_b]: [u32; 2]) -> f32 {
     let size = |motion: &ColliderMotion<D>, index| {
-        let side = motion.with_part(index, motion.collider.affine(), |part| {
+        let side = motion.collider.with_part(index, |part| {
             let bounds = part.aabb();
             if part.half_space().is_some() { f32::INFINITY } else { (bounds.max - bounds.min).max_element() }
         });
