@@ -10,10 +10,9 @@ mod cell_touches;
 mod collisions;
 pub(crate) mod contacts;
 mod end_reason;
+mod hot_loops;
 pub(crate) mod narrow_phase;
-mod prefetch;
 pub(crate) mod proxies;
-mod push_if;
 mod tasks;
 
 pub use cell_touches::CellTouch;

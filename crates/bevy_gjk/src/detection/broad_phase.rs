@@ -78,7 +78,7 @@ pub(crate) trait PairCollector: Sync {
     type List: Default + Send;
 
     /// Adds a pair whose AABBs overlap and of which one moved.
-    fn push(&self, list: &mut Self::List, one: &Proxy, two: &Proxy);
+    fn push_unless_culled(&self, list: &mut Self::List, one: &Proxy, two: &Proxy);
 
     /// Ends the work on a list: its task has found all pairs.
     fn finish(&self, list: &mut Self::List);

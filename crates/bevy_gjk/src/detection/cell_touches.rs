@@ -24,7 +24,7 @@ pub struct CellTouch<D: Dimension> {
     /// The number that the game has given the kind.
     pub tag: u32,
     /// Which one of the grids of its entity it is.
-    ordinal: u32,
+    grid_index: u32,
     /// The part of the collider that the cell was when it was found last. Other edits of the collider may change it.
     pub(crate) part: u32,
     /// The orders of both entities, whose colliders may be gone when the touch ends.
@@ -35,7 +35,7 @@ impl<D: Dimension> CellTouch<D> {
     /// What makes it the same touch in two runs, in the order of the lists.
     fn identity(&self) -> (u64, u64, u64, u32, [u32; 3], u16) {
         let [collider, other, grid] = [self.collider, self.other, self.grid].map(Entity::to_bits);
-        (collider, other, grid, self.ordinal, D::cell_coordinates(self.cell), self.kind)
+        (collider, other, grid, self.grid_index, D::cell_coordinates(self.cell), self.kind)
     }
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct RememberedCell {
     /// The entity of the grid, if it is another one than that of the collider.
     pub(crate) grid: Option<Entity>,
     /// Which one of the grids of its entity it is.
-    pub(crate) ordinal: u32,
+    pub(crate) grid_index: u32,
     pub(crate) cell: [u32; 3],
     /// The part of the collider that is the cell.
     pub(crate) part: u32,
@@ -73,11 +73,11 @@ impl<D: Dimension> CellTouches<D> {
         index: impl Fn(Entity) -> Option<u32>,
     ) -> impl Iterator<Item = RememberedCell> {
         self.touches.iter().filter_map(move |touch| {
-            let &CellTouch { grid, collider, ordinal, part, kind, tag, .. } = touch;
+            let &CellTouch { grid, collider, grid_index, part, kind, tag, .. } = touch;
             let colliders = [index(collider)?, index(touch.other)?];
             let cell = D::cell_coordinates(touch.cell);
             let grid = Some(grid).filter(|&grid| grid != collider);
-            Some(RememberedCell { colliders, grid, ordinal, cell, part, kind, tag })
+            Some(RememberedCell { colliders, grid, grid_index, cell, part, kind, tag })
         })
     }
 
@@ -90,13 +90,13 @@ impl<D: Dimension> CellTouches<D> {
     ) {
         self.touches.clear();
         self.touches.extend(cells.iter().filter_map(|remembered| {
-            let &RememberedCell { colliders, grid, ordinal, cell, part, kind, tag } = remembered;
+            let &RememberedCell { colliders, grid, grid_index, cell, part, kind, tag } = remembered;
             let [collider, other] = colliders.map(&entity);
             let (entities, cell) = ([collider?, other?], D::cell_from(cell));
             let [collider, other] = entities.map(|(entity, _)| entity);
             let grid = grid.unwrap_or(collider);
             let order = entities.map(|(entity, key)| EntityOrder::of(entity, key));
-            Some(CellTouch { grid, collider, other, cell, kind, tag, ordinal, part, order })
+            Some(CellTouch { grid, collider, other, cell, kind, tag, grid_index, part, order })
         }));
         // Entities may have come back under other ids.
         self.touches.sort_unstable_by_key(CellTouch::identity);
@@ -122,8 +122,8 @@ fn touch_of_cell<D: Dimension>(
     let [collider, other] = pair.map(PlacedCollider::entity);
     let order = pair.map(|collider| colliders.order(collider.slot));
     let GridCell { cell, kind, tag } = pair[0].cell(part)?;
-    let (grid, ordinal) = pair[0].grid_of_part(part);
-    Some(CellTouch { grid, collider, other, cell, kind, tag, ordinal, part, order })
+    let (grid, grid_index) = pair[0].grid_of_part(part);
+    Some(CellTouch { grid, collider, other, cell, kind, tag, grid_index, part, order })
 }
 
 impl<D: Dimension> Collisions<D> {
@@ -144,7 +144,8 @@ impl<D: Dimension> Collisions<D> {
             for edge in contacts.graph.of(slot).filter(|&edge| contacts.graph.flags(edge).kind.touches()) {
                 let [one, two] = contacts.graph.pair(edge).slots;
                 let other = colliders.at(if one == slot { two } else { one });
-                let reports = |part| collider.composite().is_some_and(|parts| parts.cell_reports(part));
+                let grid_of = |part| collider.composite()?.grid_of(part);
+                let reports = |part| grid_of(part).is_some_and(|(grid, index)| grid.reports(index));
                 narrow_phase::each_touching_parts(
                     [collider, other],
                     |[part, _]| reports(part),

@@ -61,7 +61,7 @@ pub(crate) enum PairKind {
 }
 
 impl PairKind {
-    /// Returns whether no event tells of the state: the two neither touch nor are near.
+    /// Returns whether no event reports the state: the two neither touch nor are near.
     #[inline]
     pub(crate) fn is_apart(self) -> bool {
         matches!(self, Self::Apart | Self::FilteredByContact)

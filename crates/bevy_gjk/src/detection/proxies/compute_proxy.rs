@@ -8,8 +8,8 @@ use gjk::support::hints::Plane;
 use gjk::{Aabb, Affine, Scalar, Support, Vector, Wide};
 
 use crate::collider::aabb::{enlarged, from_vec4, padded_vec4, to_vec4};
-use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, Dimension, Shape, is_finite};
-use crate::detection::proxies::{PlacedCollider, Proxy};
+use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, Convex, Dimension, is_finite};
+use crate::detection::proxies::{PlacedCollider, Proxy, swept_bounds};
 
 /// Computes the proxy of a collider: its AABB in the world, enlarged by its `ProximityMargin`; of a collider that is swept, the
 /// AABB of its whole motion.
@@ -61,7 +61,7 @@ fn set_bounding_volumes<D: Dimension>(collider: &mut PlacedCollider<D>) -> Resul
         return Err(ColliderError::TransformNotFinite);
     }
     collider.set_bounding_volumes(match shape {
-        ColliderShape::Convex(shape) => D::Collider::enclose(shape, &linear),
+        ColliderShape::Convex(shape) => shape.enclose(&linear),
         ColliderShape::Composite(parts) => BoundingVolumes::from_aabb(parts.bounds(&linear)),
     });
     Ok(())
@@ -120,9 +120,12 @@ fn compute_half_space_or_swept_proxy<D: Dimension>(
     let mut bounds = aabb_at(shape, &collider.affine, margin)?;
     if let Some(motion) = collider.motion() {
         let at_start = aabb_at(shape, &motion.start, margin).unwrap_or(bounds);
-        bounds = motion.bounds(at_start, bounds, collider.affine.translation());
+        let translation = collider.affine.translation() - motion.start.translation();
+        bounds = swept_bounds(at_start, bounds, translation, motion.rotational_bound);
     }
-    collider.set_swept_aabb(bounds);
+    if let Some(motion) = &mut collider.motion {
+        motion.swept_aabb = bounds;
+    }
     // Its spheres are unknown: a sweep has none.
     *proxy = Proxy::new(collider, [bounds.min, bounds.max].map(to_vec4), [0.0; 3], f32::NAN, 0.0);
     Ok(())

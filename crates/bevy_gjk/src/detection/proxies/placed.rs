@@ -14,8 +14,9 @@ use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
 use super::swept_motion::SweptMotion;
 use crate::collider::{
     BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension,
+    PlacedPart, has_same_linear_part,
 };
-use crate::detection::prefetch::prefetch;
+use crate::detection::hot_loops::prefetch;
 pub use parts::SourcePart;
 
 /// Whether a collider takes part in the detection, and if not, why.
@@ -140,8 +141,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Replaces the map, and returns whether it changed at all, and whether its linear part changed.
     #[inline]
     pub(super) fn set_affine(&mut self, affine: AffineOf<D>) -> [bool; 2] {
-        let linear_changed =
-            (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
+        let linear_changed = !has_same_linear_part::<D::Vector>(&affine, &self.affine);
         let moved = affine.translation() != self.affine.translation();
         self.affine = affine;
         [linear_changed || moved, linear_changed]
@@ -276,7 +276,7 @@ impl<D: Dimension> PlacedCollider<D> {
     ///
     /// The shape may be a half-space, which is unbounded.
     #[inline]
-    pub fn placed(&self) -> Option<Placed<&ConvexOf<D>, D::Vector>> {
+    pub fn placed(&self) -> Option<PlacedPart<'_, D>> {
         match (&self.shape, self.state) {
             (Ok(ColliderShape::Convex(shape)), State::Active) => Some(match &self.transform_cache {
                 Some(cache) => Placed::with_cache(shape, self.affine, cache),

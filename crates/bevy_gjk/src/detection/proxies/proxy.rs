@@ -99,19 +99,6 @@ impl HasAabb for Proxy {
     }
 }
 
-/// An AABB and nothing else.
-impl HasAabb for [Corner; 2] {
-    #[inline(always)]
-    fn low(&self) -> &Corner {
-        &self[0]
-    }
-
-    #[inline(always)]
-    fn high(&self) -> &Corner {
-        &self[1]
-    }
-}
-
 impl Proxy {
     /// Returns the corners, of which a coordinate at [`MAX_COORDINATE`], which may have been clamped, counts as infinite.
     #[inline]

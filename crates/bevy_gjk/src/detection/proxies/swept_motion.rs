@@ -9,7 +9,7 @@ use gjk::support::hints::Zonotope;
 use gjk::{Aabb, Affine, Support, Vector};
 
 use crate::collider::aabb::enlarged;
-use crate::collider::{ColliderShape, Dimension, SweptCollider, is_finite};
+use crate::collider::{ColliderShape, Dimension, SweptCollider, has_same_linear_part, is_finite};
 use crate::detection::proxies::PlacedCollider;
 
 /// The motion of a swept collider.
@@ -42,13 +42,6 @@ impl<D: Dimension> PlacedCollider<D> {
         self.motion.as_ref().map(|motion| motion.component)
     }
 
-    /// Stores the AABB of the whole motion, if the collider is swept.
-    pub(crate) fn set_swept_aabb(&mut self, swept_aabb: Aabb<D::Vector>) {
-        if let Some(motion) = &mut self.motion {
-            motion.swept_aabb = swept_aabb;
-        }
-    }
-
     /// Ends the motion: it starts from the present map now. Returns whether the collider was swept and moved.
     pub(super) fn end_sweep(&mut self) -> bool {
         let Some(motion) = &mut self.motion else { return false };
@@ -75,14 +68,6 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Updates the motion of a collider that is placed anew, if it is swept.
-    pub(super) fn continue_sweep(&mut self, before: AffineOf<D>) {
-        let component = self.motion.as_ref().map(|motion| motion.component);
-        if component.is_some() {
-            self.update_sweep(component, before);
-        }
-    }
-
     /// Updates whether it is swept, and its motion from the map `before`. Returns whether its AABB changes by that.
     pub(super) fn update_sweep(&mut self, swept: Option<SweptCollider>, before: AffineOf<D>) -> bool {
         let Some(component) = swept else { return self.motion.take().is_some() };
@@ -103,7 +88,7 @@ impl<D: Dimension> PlacedCollider<D> {
         }
         motion.rotational_bound = 0.0;
         if let Ok(shape) = &self.shape
-            && linear_part_changes::<D>(&motion.start, &end)
+            && !has_same_linear_part::<D::Vector>(&motion.start, &end)
         {
             if ignores_rotation(shape, &motion.start, &end) {
                 // The shape looks the same under every rotation, so the motion is a pure translation.
@@ -114,18 +99,6 @@ impl<D: Dimension> PlacedCollider<D> {
             }
         }
         changed
-    }
-}
-
-impl<D: Dimension> SweptMotion<D> {
-    /// Computes the AABB of the whole motion from the AABBs at both ends and the translation at the end.
-    pub(crate) fn bounds(
-        &self,
-        at_start: Aabb<D::Vector>,
-        at_end: Aabb<D::Vector>,
-        end: D::Vector,
-    ) -> Aabb<D::Vector> {
-        swept_bounds(at_start, at_end, end - self.start.translation(), self.rotational_bound)
     }
 }
 
@@ -144,11 +117,6 @@ pub(crate) fn swept_bounds<V: Vector<Scalar = f32>>(
         aabb = aabb.union(moved(at_start, translation)).union(moved(at_end, -translation));
     }
     enlarged(aabb, 0.5 * rotational_bound)
-}
-
-/// Returns whether two maps differ by more than a translation.
-fn linear_part_changes<D: Dimension>(start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
-    (0..D::Vector::DIMENSION).any(|index| start.column(index) != end.column(index))
 }
 
 /// Returns whether the rotation of a shape is ignored: a sphere is invariant under it, and the far points of a

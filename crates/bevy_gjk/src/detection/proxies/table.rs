@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use super::placed::{PlacedCollider, State};
 use crate::collider::{ColliderShape, CompositeShape, Dimension};
 use crate::detection::EndReason;
-use crate::detection::prefetch::prefetch;
+use crate::detection::hot_loops::prefetch;
 use crate::detection::proxies::{Proxy, flag};
 
 mod aabb_updates;
@@ -192,9 +192,8 @@ impl<D: Dimension> Colliders<D> {
         // The motion of swept colliders has been tested: their AABBs shrink to where they are now.
         for slot in self.moving_swept.drain(..) {
             let collider = &mut self.table[slot as usize];
-            if collider.end_sweep() && !collider.needs_aabb {
-                collider.needs_aabb = true;
-                self.aabb_updates.queue.push(slot);
+            if collider.end_sweep() {
+                self.aabb_updates.enqueue(collider);
             }
         }
         self.begin_from_restored_places();

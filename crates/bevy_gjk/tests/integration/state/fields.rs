@@ -166,7 +166,7 @@ fn every_number_of_a_state_is_seen_by_the_checksum_and_the_comparison() {
         for (field, [unseen, _]) in &fields {
             assert_eq!(*unseen, 0, "{field}: {fields:?}");
         }
-        let kinds = ["places", "resets", "placed", "cell", "tag", "ordinal", "axis", "runs", "normal"];
+        let kinds = ["places", "resets", "placed", "cell", "tag", "grid_index", "axis", "runs", "normal"];
         for field in kinds {
             assert!(fields.contains_key(field), "{field}: {fields:?}");
         }

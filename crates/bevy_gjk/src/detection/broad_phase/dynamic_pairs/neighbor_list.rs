@@ -172,30 +172,10 @@ impl NeighborList {
         dynamic_proxies: &[u32],
         run: u32,
     ) -> PairSource {
-        if self.is_valid {
-            self.age += 1;
-            let source =
-                if self.next.is_prepared { PairSource::SwitchToPrepared } else { PairSource::UseList };
-            if source == PairSource::SwitchToPrepared {
-                self.switch_to_prepared(1);
-            }
-            self.grow(dynamic_proxies);
-            self.find_escaped(proxies, dynamic_proxies);
-            if !is_too_many(self.escaped.len(), dynamic_proxies.len()) {
-                self.escaped.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));
-                if self.age == self.lifetime {
-                    self.prepare(proxies, dynamic_proxies, run);
-                }
-                return source;
-            }
-            self.discard();
-            // Motion that was not predicted well is unlikely to be soon.
-            if self.age > 2 {
-                self.backoff = 0;
-            } else {
-                self.lengthen_backoff();
-            }
-            self.runs_to_wait = if self.age > 1 { 0 } else { self.backoff };
+        if self.is_valid
+            && let Some(source) = self.continue_list(proxies, dynamic_proxies, run)
+        {
+            return source;
         }
         self.escaped.clear();
         // Thousands may be spawned that never move: the next run shows whether they do.
@@ -215,6 +195,35 @@ impl NeighborList {
             self.record(proxies, dynamic_proxies, run);
         }
         PairSource::SweepAll
+    }
+
+    /// Goes on with the list, or switches to the prepared one; in its last run, prepares the next. Discards it if too many proxies
+    /// have escaped.
+    fn continue_list(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Option<PairSource> {
+        self.age += 1;
+        let mut source = PairSource::UseList;
+        if self.next.is_prepared {
+            source = PairSource::SwitchToPrepared;
+            self.switch_to_prepared(1);
+        }
+        self.grow(dynamic_proxies);
+        self.find_escaped(proxies, dynamic_proxies);
+        if !is_too_many(self.escaped.len(), dynamic_proxies.len()) {
+            self.escaped.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));
+            if self.age == self.lifetime {
+                self.prepare(proxies, dynamic_proxies, run);
+            }
+            return Some(source);
+        }
+        self.discard();
+        // Motion that was not predicted well is unlikely to be soon.
+        if self.age > 2 {
+            self.backoff = 0;
+        } else {
+            self.lengthen_backoff();
+        }
+        self.runs_to_wait = if self.age > 1 { 0 } else { self.backoff };
+        None
     }
 
     /// Replaces the fat AABBs by the prepared ones, which were predicted so many runs ago.

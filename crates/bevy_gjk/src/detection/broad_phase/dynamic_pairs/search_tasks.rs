@@ -8,7 +8,7 @@ use super::sweep_and_prune::{Columns, Lanes, SweepAndPrune};
 use crate::collider::Dimension;
 use crate::collider::bvh::{PackedBvh, QueryFrontier};
 use crate::detection::broad_phase::PairCollector;
-use crate::detection::prefetch::{groups, prefetch};
+use crate::detection::hot_loops::{groups, prefetch};
 use crate::detection::proxies::{Colliders, HasAabb, Proxy, flag};
 
 /// The number of pairs whose proxies are prefetched together; tuning constant.
@@ -129,7 +129,7 @@ impl<D: Dimension, C: PairCollector> Search<'_, D, C> {
             }
             for &slots in &found[..count] {
                 let [one, two] = proxies(slots);
-                self.collector.push(list, one, two);
+                self.collector.push_unless_culled(list, one, two);
             }
         }
     }

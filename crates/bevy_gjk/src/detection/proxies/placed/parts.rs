@@ -6,10 +6,10 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Placed};
 
 use super::PlacedCollider;
-use crate::collider::bvh::{AabbDistance, AabbQuery, QueryByBound};
+use crate::collider::bvh::{AabbDistance, AabbQuery, END_SEARCH, QueryByBound};
 use crate::collider::solid::Solid;
 use crate::collider::{
-    AffineOf, CellRules, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension, GridCell,
+    AffineOf, CellRules, ColliderShape, CollisionLayers, CompositeShape, Dimension, GridCell, PlacedPart,
     SearchVisitor,
 };
 
@@ -29,11 +29,7 @@ pub struct SourcePart {
 impl<D: Dimension> PlacedCollider<D> {
     /// Calls `visit` with the convex part of this index, placed in the world: 0 for a single convex shape. Returns
     /// `None` without a call if there is no such part, or while the collider is invalid.
-    pub fn with_part<T>(
-        &self,
-        index: u32,
-        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
-    ) -> Option<T> {
+    pub fn with_part<T>(&self, index: u32, visit: impl FnOnce(&PlacedPart<D>) -> T) -> Option<T> {
         match self.placed() {
             Some(convex) => (index == 0).then(|| visit(&convex)),
             None => self.with_part_at(index, &self.affine, visit),
@@ -45,7 +41,7 @@ impl<D: Dimension> PlacedCollider<D> {
         &self,
         index: u32,
         affine: &AffineOf<D>,
-        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+        visit: impl FnOnce(&PlacedPart<D>) -> T,
     ) -> Option<T> {
         match self.shape()? {
             ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, *affine))),
@@ -56,7 +52,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Calls `visit` for each convex part, in their order, until it breaks.
     pub(crate) fn each_part(
         &self,
-        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &PlacedPart<D>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut visit =
             |index| self.with_part(index, |part| visit(index, part)).unwrap_or(ControlFlow::Continue(()));
@@ -121,13 +117,14 @@ impl<D: Dimension> PlacedCollider<D> {
     /// ```
     #[doc(alias("tile", "voxel"))]
     pub fn cell(&self, part: u32) -> Option<GridCell<D>> {
-        self.composite()?.cell(part)
+        let (grid, index) = self.composite()?.grid_of(part)?;
+        grid.cell(index)
     }
 
     /// Returns the entity of the grid that a part is a cell of, and which one of the grids of this entity it is.
     pub(crate) fn grid_of_part(&self, part: u32) -> (Entity, u32) {
-        let (source, ordinal) = self.composite().map_or((None, 0), |parts| parts.grid_of_part(part));
-        (source.unwrap_or(self.entity), ordinal)
+        let (source, grid_index) = self.composite().map_or((None, 0), |parts| parts.grid_of_part(part));
+        (source.unwrap_or(self.entity), grid_index)
     }
 
     /// Returns the cell whose shape contains a point of the world; of several that meet there, the first one.
@@ -146,7 +143,8 @@ impl<D: Dimension> PlacedCollider<D> {
 
     /// Returns what the kind of a cell says of it, if a part is one of which more is known than of the collider.
     pub(crate) fn cell_rules(&self, part: u32) -> Option<&CellRules<D>> {
-        self.composite()?.cell_rules(part)
+        let (grid, index) = self.composite()?.grid_of(part)?;
+        grid.cell_rules(index)
     }
 
     /// Returns the composite shape, if it is one and the collider is valid.
@@ -215,13 +213,13 @@ impl<D: Dimension> PlacedCollider<D> {
     pub fn parts_within(
         &self,
         bounds: &Aabb<D::Vector>,
-        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &PlacedPart<D>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let overlaps = |aabb: &Aabb<D::Vector>| aabb.overlaps(bounds).then_some(0.0);
         let mut flow = ControlFlow::Continue(());
-        let near = QueryByBound::<D, _>::new(|aabb: &Aabb<D::Vector>| aabb.overlaps(bounds).then_some(0.0));
-        self.search_parts(&near, f32::MAX, &mut |index, part, limit| {
+        self.search_parts(&QueryByBound::<D, _>::new(overlaps), 0.0, &mut |index, part, limit| {
             flow = visit(index, part);
-            if flow.is_break() { f32::NEG_INFINITY } else { limit }
+            if flow.is_break() { END_SEARCH } else { limit }
         });
         flow
     }

@@ -19,7 +19,7 @@ pub(crate) type Moved<'w> = (u32, Entity, &'w GlobalTransform);
 #[derive(Debug, Default)]
 pub(super) struct AabbUpdates {
     /// The slots of all that changed in other ways than by a plain move.
-    pub(super) queue: Vec<u32>,
+    queue: Vec<u32>,
     /// How many plain moves there were in this run.
     count: usize,
     /// Whether plain moves are applied at once, instead of being collected for all threads.
@@ -47,6 +47,14 @@ type Invalid = (ColliderError, bool);
 type Outcome = Result<bool, Invalid>;
 
 impl AabbUpdates {
+    /// Appends a collider to the queue, unless it is there.
+    #[inline]
+    pub(super) fn enqueue<D: Dimension>(&mut self, collider: &mut PlacedCollider<D>) {
+        if !core::mem::replace(&mut collider.needs_aabb, true) {
+            self.queue.push(collider.slot);
+        }
+    }
+
     /// Begins a run. With `report_valid`, every move will be reported, so all are collected.
     pub(super) fn begin(&mut self, report_valid: bool) {
         // About as many will move as in the last run.
@@ -137,8 +145,7 @@ impl<D: Dimension> Colliders<D> {
             self.aabb_updates.count += 1;
             // The queue reports the error later.
             if self.finish_update(slot, outcome).is_err() {
-                self.table[slot as usize].needs_aabb = true;
-                self.aabb_updates.queue.push(slot);
+                self.aabb_updates.enqueue(&mut self.table[slot as usize]);
             }
         }
         true
@@ -247,7 +254,9 @@ impl<D: Dimension> Colliders<D> {
             return Ok(());
         }
         collider.needs_volumes |= linear_changed;
-        collider.continue_sweep(before);
+        if let Some(component) = collider.swept() {
+            collider.update_sweep(Some(component), before);
+        }
         if collider.motion().is_some() {
             self.moving_swept.push(slot);
         }
@@ -274,7 +283,8 @@ impl<D: Dimension> Colliders<D> {
             Err((error, was_valid)) => {
                 if was_valid {
                     self.removed.push((slot, EndReason::Invalid));
-                    self.previous.note_invalid(slot);
+                    // Its map may have changed, and it is not in the list of changed colliders.
+                    self.previous.note(&[slot]);
                 }
                 Err(error)
             }

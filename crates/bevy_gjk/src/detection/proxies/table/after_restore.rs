@@ -12,10 +12,9 @@ use fixedbitset::FixedBitSet;
 
 use crate::collider::{AffineOf, Dimension, SweptCollider};
 use crate::detection::proxies::table::Colliders;
-use crate::detection::proxies::table::fingerprints::NO_FINGERPRINT;
 
 /// What a restored state leaves to the next run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct AfterRestore<D: Dimension> {
     /// The places in the run before the one that comes next.
     pub(super) next: Vec<RestoredPlace<D>>,
@@ -39,7 +38,7 @@ pub(super) struct AfterRestore<D: Dimension> {
     /// The number of the last search before the last test.
     pub(super) tested_search: u32,
     /// The id of the table, by which a state knows where it comes from.
-    table_id: u64,
+    table_id: TableId,
     /// A buffer for the slots of the colliders of a state.
     pub(super) slots: Vec<Option<u32>>,
     /// A buffer for which of these entities exist.
@@ -57,27 +56,14 @@ pub(crate) struct RestoredPlace<D: Dimension> {
     pub(crate) swept: Option<SweptCollider>,
 }
 
-/// The number of tables so far.
-static TABLES: AtomicU64 = AtomicU64::new(0);
+/// A number that no other table of the program has.
+#[derive(Debug)]
+struct TableId(u64);
 
-impl<D: Dimension> Default for AfterRestore<D> {
+impl Default for TableId {
     fn default() -> Self {
-        Self {
-            next: Vec::new(),
-            is_pending: false,
-            is_first_run: false,
-            now: Vec::new(),
-            fingerprints: Vec::new(),
-            unchanged: FixedBitSet::new(),
-            unread: Vec::new(),
-            changed_in: Vec::new(),
-            changes_noted_since: None,
-            tested_search: 0,
-            table_id: TABLES.fetch_add(1, Ordering::Relaxed),
-            slots: Vec::new(),
-            existing: Vec::new(),
-            changed: Vec::new(),
-        }
+        static TABLES: AtomicU64 = AtomicU64::new(0);
+        Self(TABLES.fetch_add(1, Ordering::Relaxed))
     }
 }
 
@@ -134,25 +120,9 @@ impl<D: Dimension> Colliders<D> {
         self.restored.is_pending || self.keeps_previous_places() || !self.swept.is_clear()
     }
 
-    /// Returns the fingerprint of a collider in the state from which the next run begins, if one was restored.
-    pub(super) fn pending_fingerprint(&self, slot: u32) -> Option<u64> {
-        let AfterRestore { is_pending, fingerprints, .. } = &self.restored;
-        is_pending.then(|| fingerprints.get(slot as usize).copied().unwrap_or(NO_FINGERPRINT))
-    }
-
-    /// Returns whether no run has begun since a state was restored.
-    pub(super) fn is_restore_pending(&self) -> bool {
-        self.restored.is_pending
-    }
-
-    /// Returns whether all pairs that were found have been tested.
-    pub(super) fn is_tested(&self) -> bool {
-        self.restored.tested_search == self.search_count
-    }
-
     /// Returns the id of the table: no other one of the program has it.
     pub(crate) fn table_id(&self) -> u64 {
-        self.restored.table_id
+        self.restored.table_id.0
     }
 
     /// Returns the list, so that its memory is used again.
@@ -186,9 +156,7 @@ impl<D: Dimension> Colliders<D> {
             {
                 collider.sweep_from(affine, swept);
                 self.moving_swept.push(slot);
-                if !core::mem::replace(&mut collider.needs_aabb, true) {
-                    self.aabb_updates.queue.push(slot);
-                }
+                self.aabb_updates.enqueue(collider);
             }
         }
     }

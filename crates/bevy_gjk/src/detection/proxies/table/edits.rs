@@ -4,10 +4,22 @@
 use bevy_ecs::prelude::Entity;
 
 use super::{Colliders, NO_SLOT, RestoredPlace};
-use crate::collider::{AffineOf, ColliderError, ColliderShape, CollisionOrder, CompositeShape, Dimension};
+use crate::collider::{
+    AffineOf, ColliderError, ColliderShape, CollisionOrder, CompositeShape, Dimension, SweptCollider,
+};
 use crate::detection::EndReason;
 use crate::detection::proxies::placed::{PlacedCollider, State};
 use crate::detection::proxies::{ColliderSettings, Proxy, flag};
+
+/// What an edit has changed of a collider.
+#[derive(Clone, Copy)]
+struct Edit {
+    shape: bool,
+    settings: bool,
+    place: bool,
+    /// What its motion adds to the AABB.
+    motion: bool,
+}
 
 impl<D: Dimension> Colliders<D> {
     /// Reserves memory for `count` colliders, so that the table grows only once when thousands are spawned together, and
@@ -60,60 +72,79 @@ impl<D: Dimension> Colliders<D> {
         let existing = self.slot_of(entity);
         let slot = existing.unwrap_or_else(|| self.insert(entity));
         let collider = &mut self.table[slot as usize];
-        let new = existing.is_none() || collider.state == State::Unread;
+        let is_new = existing.is_none() || collider.state == State::Unread;
         self.visited_count += usize::from(collider.last_visited_run != self.run);
         collider.last_visited_run = self.run;
         self.has_groups |= settings.group.is_some();
-        let mut changed = new;
-        if new || shape.0 {
+        let mut edit = Edit { shape: false, settings: is_new, place: false, motion: false };
+        if is_new || shape.0 {
             let shape = shape.1();
             // To insert what is there already changes nothing.
-            if new || !collider.has_shape(&shape) {
+            edit.shape = is_new || !collider.has_shape(&shape);
+            if edit.shape {
                 collider.set_shape(shape);
-                let parts = collider.shape.as_ref().ok().and_then(ColliderShape::composite);
-                if parts.is_some_and(CompositeShape::has_reporting_cells)
-                    && !self.reporting_grids.contains(&slot)
-                {
-                    self.reporting_grids.push(slot);
-                }
-                self.has_solids |= parts.is_some_and(CompositeShape::has_boundary);
-                self.known_hashes.forget_shape(slot);
-                changed = true;
             }
         }
-        changed |= collider.update_settings(settings);
-        if settings.order.is_some() || !self.keys.is_empty() {
-            changed |= self.update_key(slot, settings.order);
-        }
-        let collider = &mut self.table[slot as usize];
-        let is_redefined = changed;
-        let mut before = collider.affine;
-        if new || affine.0 {
+        edit.settings |= collider.update_settings(settings);
+        let before = collider.affine;
+        if is_new || affine.0 {
             let [moved, linear_changed] = collider.set_affine(affine.1());
             collider.needs_volumes |= linear_changed;
-            changed |= moved;
+            edit.place = moved;
         }
-        if new {
-            before = collider.affine;
-            self.previous.insert(slot, before);
+        if settings.order.is_some() || !self.keys.is_empty() {
+            edit.settings |= self.update_key(slot, settings.order);
         }
-        let mut sweep_changed = false;
-        let restored = self.restored.place(slot);
-        if let Some(RestoredPlace { affine, swept, .. }) = restored {
-            before = affine;
-            self.previous.insert(slot, before);
-            if let Some(swept) = swept.filter(|_| settings.swept.is_some()) {
-                // An earlier update in this run may have rounded it. Whether it has been reset since is known by the component.
-                sweep_changed = collider.sweep_from(affine, swept);
+        edit.motion = self.update_motion(slot, settings.swept, (!is_new).then_some(before));
+        self.note_edit(slot, edit);
+        slot
+    }
+
+    /// Updates the motion of a collider, which was placed by the map `before`; `None` if it is new, and so did not move. Returns
+    /// whether its AABB changes by that.
+    #[inline]
+    fn update_motion(
+        &mut self,
+        slot: u32,
+        swept: Option<SweptCollider>,
+        before: Option<AffineOf<D>>,
+    ) -> bool {
+        let collider = &mut self.table[slot as usize];
+        let mut start = before.unwrap_or(collider.affine);
+        if before.is_none() {
+            self.previous.insert(slot, start);
+        }
+        let mut changed = false;
+        match self.restored.place(slot) {
+            Some(RestoredPlace { affine, swept: of_state, .. }) => {
+                start = affine;
+                self.previous.insert(slot, start);
+                if let Some(of_state) = of_state.filter(|_| swept.is_some()) {
+                    // An earlier update in this run may have rounded it. Whether it has been reset since is known by the component.
+                    changed = collider.sweep_from(affine, of_state);
+                }
             }
-        }
-        if restored.is_none() && !collider.is_swept() && self.restored.is_first_run {
             // Nothing tells where it was in the run before.
-            before = collider.affine;
+            None if !collider.is_swept() && self.restored.is_first_run => start = collider.affine,
+            None => {}
         }
-        sweep_changed |= collider.update_sweep(settings.swept, before);
-        changed |= sweep_changed;
-        if (is_redefined || sweep_changed)
+        changed | collider.update_sweep(swept, start)
+    }
+
+    /// Brings everything that lists colliders up to date with an edit of one of them.
+    #[inline]
+    fn note_edit(&mut self, slot: u32, edit: Edit) {
+        let collider = &mut self.table[slot as usize];
+        if edit.shape {
+            let parts = collider.shape.as_ref().ok().and_then(ColliderShape::composite);
+            if parts.is_some_and(CompositeShape::has_reporting_cells) && !self.reporting_grids.contains(&slot)
+            {
+                self.reporting_grids.push(slot);
+            }
+            self.has_solids |= parts.is_some_and(CompositeShape::has_boundary);
+            self.known_hashes.forget_shape(slot);
+        }
+        if (edit.shape || edit.settings || edit.motion)
             && let Some(history) = &mut self.history
         {
             history.redefined.push(slot);
@@ -125,11 +156,9 @@ impl<D: Dimension> Colliders<D> {
             self.swept.grow(slot as usize + 1);
             self.swept.toggle(slot as usize);
         }
-        if changed && !collider.needs_aabb {
-            collider.needs_aabb = true;
-            self.aabb_updates.queue.push(slot);
+        if edit.shape || edit.settings || edit.place || edit.motion {
+            self.aabb_updates.enqueue(collider);
         }
-        slot
     }
 
     /// Updates the key of a collider, and returns whether it changed.

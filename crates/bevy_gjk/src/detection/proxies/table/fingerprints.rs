@@ -10,7 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::{ContentHash, Dimension};
-use crate::detection::prefetch::prefetch;
+use crate::detection::hot_loops::prefetch;
+use crate::detection::proxies::table::AfterRestore;
 use crate::detection::proxies::{Colliders, State};
 
 /// The fingerprint of a collider that has none: it counts as changed in the next run.
@@ -67,6 +68,7 @@ impl KnownHashes {
 pub(crate) struct Fingerprints<'c, D: Dimension> {
     colliders: &'c Colliders<D>,
     known: MutexGuard<'c, Vec<Known>>,
+    /// Whether all pairs that were found have been tested.
     is_tested: bool,
     /// Whether any collider has changed since the last search for pairs.
     any_changed: bool,
@@ -82,8 +84,8 @@ impl<D: Dimension> Colliders<D> {
         Fingerprints {
             colliders: self,
             known,
-            is_tested: self.is_tested(),
-            any_changed: self.any_changed() || self.is_restore_pending(),
+            is_tested: self.restored.tested_search == self.search_count,
+            any_changed: self.any_changed() || self.restored.is_pending,
         }
     }
 }
@@ -136,8 +138,10 @@ impl<D: Dimension> Fingerprints<'_, D> {
 
     /// Computes the fingerprint for a state that is saved now.
     fn computed(&mut self, slot: u32) -> u64 {
-        if let Some(fingerprint) = self.colliders.pending_fingerprint(slot) {
-            return fingerprint;
+        let AfterRestore { is_pending, fingerprints, .. } = &self.colliders.restored;
+        if *is_pending {
+            // The next run begins from the restored state.
+            return fingerprints.get(slot as usize).copied().unwrap_or(NO_FINGERPRINT);
         }
         let collider = self.colliders.at(slot);
         let is_settled = collider.state == State::Active

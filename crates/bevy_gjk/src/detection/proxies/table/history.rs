@@ -44,8 +44,6 @@ impl<D: Dimension> Colliders<D> {
         let collider = &mut self.table[slot as usize];
         let Some(component) = collider.swept() else { return };
         collider.sweep_from(start, component);
-        if !core::mem::replace(&mut collider.needs_aabb, true) {
-            self.aabb_updates.queue.push(slot);
-        }
+        self.aabb_updates.enqueue(collider);
     }
 }

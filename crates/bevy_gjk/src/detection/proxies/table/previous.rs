@@ -45,11 +45,6 @@ impl<D: Dimension> PreviousPlaces<D> {
         }
     }
 
-    /// Notes a collider whose map changed and that is not in the list of moved colliders, because it became invalid.
-    pub(super) fn note_invalid(&mut self, slot: u32) {
-        self.note(&[slot]);
-    }
-
     /// Replaces the map of a collider by that of a restored state, for the run that begins.
     pub(super) fn restore(&mut self, slot: u32, affine: AffineOf<D>) {
         self.insert(slot, affine);

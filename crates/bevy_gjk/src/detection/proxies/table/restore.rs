@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
 use crate::collider::Dimension;
-use crate::detection::prefetch::prefetch;
+use crate::detection::hot_loops::prefetch;
 use crate::detection::proxies::flag;
 use crate::detection::proxies::table::after_restore::{RestoredPlace, find};
 use crate::detection::proxies::table::fingerprints::NO_FINGERPRINT;

@@ -4,13 +4,11 @@ use bevy_math::{BVec4A, Vec4};
 use gjk::Vector;
 
 use crate::collider::Dimension;
+use crate::collider::bvh::WIDTH;
 use crate::detection::broad_phase::dynamic_pairs::sweep_and_prune::grid::Grid;
 use crate::detection::broad_phase::dynamic_pairs::sweep_and_prune::{Entry, LOWER_BOUND_HERE};
+use crate::detection::hot_loops::push_if;
 use crate::detection::proxies::flag;
-use crate::detection::push_if::push_if;
-
-/// The number of AABBs that are compared at once: two SIMD registers of four lanes.
-const WIDTH: usize = 8;
 
 /// The bounds of the AABBs of a column as a structure of arrays, and the overlaps found in it.
 #[derive(Default)]

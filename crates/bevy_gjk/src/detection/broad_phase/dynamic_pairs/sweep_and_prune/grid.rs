@@ -26,15 +26,15 @@ const MIN_COLUMNS: f32 = 8.0;
 
 /// 1.5 · 2²³: the sum with a number up to [`MAX_INTEGER`] holds the nearest integer in its lowest bits. This takes one
 /// instruction for four numbers, where a cast takes several for each.
-const ROUNDING: f32 = 12_582_912.0;
-/// 2²² − 1, to which larger magnitudes are clamped: beyond it the sum with [`ROUNDING`] is not exact.
+const TO_INTEGER: f32 = 12_582_912.0;
+/// 2²² − 1, to which larger magnitudes are clamped: beyond it the sum with [`TO_INTEGER`] is not exact.
 const MAX_INTEGER: f32 = 4_194_303.0;
 
 /// Rounds four numbers to the nearest integers, as wrapping integers in the same order.
 #[inline(always)]
 fn to_integers(at: Vec4) -> [u32; 4] {
     let within = at.clamp(Vec4::splat(-MAX_INTEGER), Vec4::splat(MAX_INTEGER));
-    (within + ROUNDING).to_array().map(f32::to_bits)
+    (within + TO_INTEGER).to_array().map(f32::to_bits)
 }
 
 /// An unbounded grid: columns along one axis that repeat periodically across, so that AABBs far from all others cost no
@@ -122,7 +122,7 @@ impl Grid {
         let at = if at > 0.0 { at } else { 0.0 };
         let last = (self.cells - 1) as f32;
         let at = if at < last { at } else { last };
-        ((at + ROUNDING).to_bits() - ROUNDING.to_bits()) as usize
+        ((at + TO_INTEGER).to_bits() - TO_INTEGER.to_bits()) as usize
     }
 
     /// Calls `visit` for each column that an AABB overlaps, with the cell of its lower corner, and with the flags

@@ -1,4 +1,4 @@
-//! Prefetching of memory before it is needed.
+//! Tools for hot loops: prefetching of memory before it is needed, and pushing to a vector without a branch.
 
 /// Prefetches the cache line in which a value begins, without waiting. It is a hint, and does nothing on processors
 /// without such an instruction.
@@ -14,4 +14,12 @@ pub(crate) fn groups<T>(all: &[T], size: usize) -> impl Iterator<Item = (&[T], &
     let groups = all.chunks(size);
     let next = groups.clone().skip(1).chain([&[][..]]);
     groups.zip(next)
+}
+
+/// Pushes an item if a condition holds, without a branch: for conditions that are hard to predict.
+#[inline(always)]
+pub(crate) fn push_if<T: Copy>(items: &mut Vec<T>, item: T, condition: bool) {
+    let count = items.len() + usize::from(condition);
+    items.push(item);
+    items.truncate(count);
 }
