@@ -20,13 +20,13 @@ mod tests;
 
 use crate::collider::Dimension;
 pub(crate) use aabb_query::{
-    AabbCast, AabbDistance, AabbQuery, QueryByBound, ROUNDING, RayAlongX, grown, moved_back,
+    AabbCast, AabbDistance, AabbQuery, MAP_ROUNDING, QueryByBound, RayAlongX, grown, moved_back,
 };
 pub(crate) use aabbs::Aabbs;
 pub(crate) use frontier::QueryFrontier;
 pub(crate) use packed::PackedBvh;
 
-/// The number of children of a node: two SIMD registers of four lanes.
+/// The number of children of a node, and of AABBs that are compared at once: two SIMD registers of four lanes.
 pub(crate) const WIDTH: usize = 8;
 /// An upper bound of the number of levels: a binary tree of all 2³² indices, or one of 8¹¹ leaves.
 const MAX_LEVELS: usize = 32;

@@ -10,8 +10,9 @@ use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Placed};
+use gjk::Aabb;
 
+mod cut_set;
 mod implicit;
 mod placement;
 mod search;
@@ -19,7 +20,10 @@ mod simplices;
 
 use crate::collider::bvh::{PackedBvh, corners_of};
 use crate::collider::solid::Boundary;
-use crate::collider::{ColliderError, ColliderShape, ContentHash, ConvexOf, Dimension, part_count};
+use crate::collider::{
+    ColliderError, ColliderShape, ContentHash, Dimension, GridParts, PlacedPart, part_count,
+};
+pub(crate) use cut_set::CutSet;
 pub(crate) use implicit::{CellRules, ImplicitPart, ImplicitParts, LayersOfKinds};
 pub(crate) use placement::Placement;
 pub(crate) use search::{MappedQuery, SearchVisitor};
@@ -165,7 +169,7 @@ impl<D: Dimension> CompositeShape<D> {
     /// Returns the number of its grids.
     fn grid_count(&self) -> u32 {
         match &self.parts {
-            Parts::Implicit(parts) => parts.has_cells().into(),
+            Parts::Implicit(_) => self.has_cells.into(),
             Parts::Group(children, _) => {
                 children.iter().filter_map(|child| child.shape.composite()).map(Self::grid_count).sum()
             }
@@ -196,17 +200,19 @@ impl<D: Dimension> CompositeShape<D> {
             .try_for_each(|(child, shape)| visit(shape, &D::compose(affine, &child.affine), child.first))
     }
 
-    /// Creates a composite shape from parts that are made on demand: at least one.
-    pub(crate) fn implicit(parts: impl ImplicitParts<D> + 'static) -> Self {
-        Self {
+    /// Creates a shape from parts that are made on demand: at least one.
+    pub(crate) fn implicit(parts: impl ImplicitParts<D> + 'static) -> ColliderShape<D> {
+        let grid = parts.as_grid();
+        let composite = Self {
             count: parts.len(),
-            has_cells: parts.has_cells(),
-            layers_of_kinds: parts.layers_of_kinds(),
-            has_reporting_cells: parts.has_reporting_cells(),
+            has_cells: grid.is_some(),
+            layers_of_kinds: grid.and_then(GridParts::layers_of_kinds),
+            has_reporting_cells: grid.is_some_and(GridParts::has_reporting_cells),
             has_boundary: parts.boundary().is_some(),
             has_closed_mesh: parts.boundary().is_some_and(Boundary::has_only_face_parts),
             parts: Parts::Implicit(Box::new(parts)),
-        }
+        };
+        ColliderShape::Composite(composite.into())
     }
 
     /// Returns whether any of its parts belong to a set with a boundary.
@@ -251,7 +257,7 @@ impl<D: Dimension> CompositeShape<D> {
         &self,
         index: u32,
         affine: &AffineOf<D>,
-        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+        visit: impl FnOnce(&PlacedPart<D>) -> T,
     ) -> Option<T> {
         self.with_placed_part(index, &Placement::new(affine), visit)
     }
@@ -260,7 +266,7 @@ impl<D: Dimension> CompositeShape<D> {
         &self,
         index: u32,
         placement: &Placement<D>,
-        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+        visit: impl FnOnce(&PlacedPart<D>) -> T,
     ) -> Option<T> {
         if index >= self.count {
             return None;

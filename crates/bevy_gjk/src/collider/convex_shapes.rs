@@ -1,4 +1,21 @@
-//! The macro that defines the enum of convex shapes of a dimension from one table.
+//! The trait of the convex shapes of a dimension, and the macro that defines their enum from one table.
+
+use gjk::{Support, Vector};
+
+use crate::collider::BoundingVolumes;
+
+/// A checked convex shape, as the narrow phase tests it.
+pub trait Convex<V: Vector>: Support<V> {
+    /// Makes the half-space behind a plane through the origin from its outward unit normal.
+    fn half_space_behind(normal: V) -> Self;
+
+    /// Computes the AABB and the bounding sphere of the shape placed by an affine map.
+    fn enclose(&self, affine: &V::Affine) -> BoundingVolumes<V>;
+
+    /// Returns whether the data of the shape are elsewhere in memory, and not in the enum: only then does the type of the
+    /// variant have anything to drop.
+    fn is_boxed(&self) -> bool;
+}
 
 /// Defines the enum of the convex shapes of a dimension: its variants, and the dispatch over them for the bounding
 /// volumes and [`Support`](gjk::Support).
@@ -29,19 +46,17 @@ macro_rules! convex_shapes {
             };
         }
 
-        impl $name {
-            /// Computes the AABB and the bounding sphere of the shape placed by an affine map.
-            pub(super) fn enclose(
-                &self,
-                affine: &<$vector as gjk::Vector>::Affine,
-            ) -> BoundingVolumes<$vector> {
+        impl crate::collider::Convex<$vector> for $name {
+            fn half_space_behind(normal: $vector) -> Self {
+                Self::HalfSpace(gjk::HalfSpace::new(normal, 0.0))
+            }
+
+            fn enclose(&self, affine: &<$vector as gjk::Vector>::Affine) -> BoundingVolumes<$vector> {
                 dispatch!(self, shape => BoundingVolumes::of(shape, affine))
             }
 
-            /// Returns whether the data of the shape are elsewhere in memory, and not in the enum: only then does the type
-            /// of the variant have anything to drop.
             #[inline]
-            pub(super) fn is_boxed(&self) -> bool {
+            fn is_boxed(&self) -> bool {
                 match self {
                     $(Self::$kind(_) => core::mem::needs_drop::<$shape>(),)*
                 }

@@ -5,7 +5,6 @@ mod convex_shape;
 mod dimension;
 mod edges;
 mod extruded;
-mod extruded_area;
 mod height_field;
 mod primitives;
 mod solid;

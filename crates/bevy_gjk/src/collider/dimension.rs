@@ -9,9 +9,9 @@ use bevy_ecs::component::{Component, Mutable};
 use bevy_math::InvalidDirectionError;
 use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
-use gjk::{Affine, Space, Support, Vector, WideSpace};
+use gjk::{Affine, Space, Vector, WideSpace};
 
-use crate::collider::{BoundingVolumes, ColliderError, ColliderShape};
+use crate::collider::{ColliderError, ColliderShape, Convex};
 
 /// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
@@ -42,9 +42,9 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
 
     /// Returns whether a transform maps the z axis of its children into x or y, which a rotation about x or y does in
     /// 2D. Then the [map](Self::affine) of a product is not the product of the maps. Always `false` in 3D.
-    fn is_askew(transform: &GlobalTransform) -> bool;
+    fn mixes_depth(transform: &GlobalTransform) -> bool;
 
-    /// Returns whether a map has a z component that a transform which [is askew](Self::is_askew) would map into x or y.
+    /// Returns whether a map has a z component that a transform that [mixes depth](Self::mixes_depth) would map into x or y.
     fn has_depth(map: &gjk::Affine3A) -> bool;
 
     /// Returns the linear map with these columns, the images of the axes.
@@ -98,25 +98,13 @@ pub trait Shape<D: Dimension>:
     Component<Mutability = Mutable> + Clone + Debug + PartialEq + Typed + TypePath + GetTypeRegistration
 {
     /// A checked convex shape, as the narrow phase tests it.
-    type ConvexShape: Support<D::Vector> + Clone + Debug + PartialEq + Send + Sync;
+    type ConvexShape: Convex<D::Vector> + Clone + Debug + PartialEq + Send + Sync;
 
     /// Checks the description and makes the shape that the narrow phase tests.
     ///
     /// # Errors
     /// Returns what is wrong with the description.
     fn prepare(&self) -> Result<ColliderShape<D>, ColliderError>;
-
-    /// Makes the half-space behind a plane through the origin from its outward unit normal.
-    fn half_space_behind(normal: D::Vector) -> Self::ConvexShape;
-
-    /// Computes the AABB and the bounding sphere of a convex shape placed by an affine map.
-    fn enclose(
-        shape: &Self::ConvexShape,
-        affine: &<D::Vector as Vector>::Affine,
-    ) -> BoundingVolumes<D::Vector>;
-
-    /// Returns whether the data of a convex shape are elsewhere in memory, and not in the enum.
-    fn is_boxed(shape: &Self::ConvexShape) -> bool;
 
     /// Draws the wireframe of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple of
     /// four.
@@ -138,4 +126,10 @@ pub(crate) fn is_finite<V: Vector<Scalar = f32>>(affine: &V::Affine) -> bool {
     // A finite number times 0 is 0; NaN and infinities give NaN. So one comparison checks all of them.
     let columns = (0..V::DIMENSION).map(|index| affine.column(index));
     columns.fold(affine.translation() * 0.0, |sum, column| sum + column * 0.0) == V::ZERO
+}
+
+/// Returns whether two maps differ by a translation at most.
+#[inline(always)]
+pub(crate) fn has_same_linear_part<V: Vector>(one: &V::Affine, other: &V::Affine) -> bool {
+    (0..V::DIMENSION).all(|index| one.column(index) == other.column(index))
 }

@@ -1,15 +1,15 @@
 //! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
 //!
 //! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase become
-//! candidates, in `Collector::push` (`detection/narrow_phase/candidates.rs`), and compared in
+//! candidates, in `Collector::push_unless_culled` (`detection/narrow_phase/candidates.rs`), and compared in
 //! `InteractionFilter::filter_reason` (`detection/proxies/settings.rs`). The filters of the app are applied to the
-//! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/apply_contact_filter.rs`.
+//! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/pair_test.rs`.
 //!
 //! The places for a new component beside a collider:
 //!
 //! | file | what |
 //! |---|---|
-//! | its own, and `collider.rs` | the component; its exports and the preludes, in `components` |
+//! | `collider/components.rs` | the component, or its export, for the root of the crate and the preludes |
 //! | `plugin/components.rs` | a row: its reflection, and the warnings of one without a collider, and of one on a part of a compound |
 //! | `detection/proxies/settings.rs` | a field of `ColliderSettings`, which the table stores by `PlacedCollider::update_settings`, and `of` |
 //! | `frame/read_world/rows.rs` | the columns, both queries and where their items are destructured, `SettingsRefs`, `changed_rows` |
@@ -27,12 +27,192 @@
 //! A test compares this list with the files that use the components above. The tests that list all components fail by
 //! themselves.
 
-mod contact;
-mod exceptions;
-mod self_collision;
-mod user;
+use bevy_ecs::entity::MapEntities;
+use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
+use bevy_ecs::reflect::ReflectMapEntities;
+use bevy_ecs::system::ReadOnlySystemParam;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
+use gjk::Contact;
 
-pub use contact::{ContactFilter, FilteredContact};
-pub use exceptions::CollisionExceptions;
-pub use self_collision::NoSelfCollision;
-pub use user::CollisionFilter;
+use crate::collider::Dimension;
+
+/// The entities with which this entity's collider does not collide. It is enough if one entity of a pair lists the
+/// other.
+///
+/// It is meant for a few entities: a thrower and its projectile, a wheel and its axle. For more, use
+/// [`CollisionLayers`](crate::CollisionLayers). Despawned entities in the list have no effect.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::{CollisionExceptions, dim2::Collider};
+/// # #[derive(Component)] struct Player;
+///
+/// fn throw(player: Single<Entity, With<Player>>, mut commands: Commands) {
+///     commands.spawn((Collider::circle(0.1), CollisionExceptions::of([*player])));
+/// }
+/// # bevy_ecs::system::assert_is_system(throw);
+/// ```
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, MapEntities, Reflect)]
+#[component(summary_tick)]
+#[reflect(Component, MapEntities, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct CollisionExceptions(
+    /// The entities, in any order.
+    #[entities]
+    pub Vec<Entity>,
+);
+
+impl CollisionExceptions {
+    /// Creates exceptions for these entities.
+    pub fn of(entities: impl IntoIterator<Item = Entity>) -> Self {
+        Self(entities.into_iter().collect())
+    }
+}
+
+/// Prevents collisions among the colliders of this entity and of all entities below it in the hierarchy: the limbs of a
+/// body, the turrets of a ship. They still collide with all others.
+///
+/// The entity does not need a collider of its own. Of nested entities with this component, the topmost one defines the
+/// group.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::{NoSelfCollision, dim3::Collider};
+/// use bevy_transform::components::Transform;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((Transform::default(), NoSelfCollision)).with_children(|ship| {
+///         ship.spawn(Collider::cuboid(2.0, 1.0, 6.0));
+///         ship.spawn(Collider::sphere(1.5));
+///     });
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct NoSelfCollision;
+
+/// A user-defined collision filter: a read-only `SystemParam` that allows or refuses pairs.
+///
+/// In each run every filter is called for each pair that touched, was near or was refused in the last run, or was tested
+/// and is remembered, and for each pair whose AABBs overlap and whose layers agree, if one of the two moved. A pair must be
+/// allowed by all filters. When a filter refuses a pair that it allowed before, the touch ends with
+/// [`EndReason::Filtered`](crate::EndReason::Filtered), even if the two moved apart in the same run; when all filters allow it again, the touch begins. Filters are not called
+/// for pairs that end for a reason that takes precedence over this one.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_ecs::system::SystemParam;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// #[derive(Component, PartialEq)]
+/// struct Team(u8);
+///
+/// #[derive(SystemParam)]
+/// struct NoFriendlyFire<'w, 's> {
+///     teams: Query<'w, 's, &'static Team>,
+/// }
+///
+/// impl CollisionFilter for NoFriendlyFire<'_, '_> {
+///     fn allows(&self, a: Entity, b: Entity) -> bool {
+///         match (self.teams.get(a), self.teams.get(b)) {
+///             (Ok(one), Ok(other)) => one != other,
+///             _ => true,
+///         }
+///     }
+/// }
+///
+/// # let mut app = bevy_app::App::new();
+/// app.add_plugins(CollisionPlugin::default().with_filter::<NoFriendlyFire>());
+/// ```
+pub trait CollisionFilter: ReadOnlySystemParam {
+    /// Returns whether the two may touch and be near. `a` is the entity with the lower index, or with the lower
+    /// [`CollisionOrder`](crate::CollisionOrder); the filter is called once per pair and run.
+    fn allows(&self, a: Entity, b: Entity) -> bool;
+}
+
+/// Two colliders that overlap, as a [`ContactFilter`] sees them.
+#[derive(Clone, Copy, Debug)]
+pub struct FilteredContact<D: Dimension> {
+    /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
+    pub a: Entity,
+    /// The other entity.
+    pub b: Entity,
+    /// The contact. Its normal points from `a` to `b`.
+    pub contact: Contact<D::Vector>,
+    /// Whether the two touched in the last run.
+    pub was_touching: bool,
+}
+
+impl<D: Dimension> FilteredContact<D> {
+    /// Returns the entity that is not the given one, and the unit normal from the given one to it. Returns `None` if
+    /// the given entity is neither of the two.
+    pub fn seen_from(&self, entity: Entity) -> Option<(Entity, D::Vector)> {
+        if entity == self.a {
+            Some((self.b, self.contact.normal))
+        } else {
+            (entity == self.b).then(|| (self.a, -self.contact.normal))
+        }
+    }
+}
+
+/// A user-defined filter that looks at the contact of a pair before it counts as touching: a read-only `SystemParam`.
+///
+/// A pair that it refuses does not touch: no touch begins, and one that lasted ends with
+/// [`EndReason::Filtered`](crate::EndReason::Filtered). It is asked in each run about each pair that overlaps and of which
+/// one collider moved, once, after layers, exceptions and every [`CollisionFilter`](crate::CollisionFilter); a pair that
+/// stands still keeps its state.
+///
+/// The contact of each of these pairs is computed, and they are tested on one thread: where
+/// [`is_concerned`](Self::is_concerned) returns `false`, there is no contact to compute.
+///
+/// A hit box that counts only from above:
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_ecs::system::SystemParam;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// #[derive(Component)]
+/// struct FromAbove;
+///
+/// #[derive(SystemParam)]
+/// struct OnlyFromAbove<'w, 's> {
+///     marked: Query<'w, 's, (), With<FromAbove>>,
+/// }
+///
+/// impl ContactFilter<bevy_gjk::Dim2> for OnlyFromAbove<'_, '_> {
+///     fn is_concerned(&self, a: Entity, b: Entity) -> bool {
+///         self.marked.contains(a) || self.marked.contains(b)
+///     }
+///
+///     fn allows(&self, found: &FilteredContact) -> bool {
+///         let marked = if self.marked.contains(found.a) { found.a } else { found.b };
+///         // Once it has begun from above, it lasts.
+///         found.was_touching || found.seen_from(marked).is_some_and(|(_, normal)| normal.y > 0.7)
+///     }
+/// }
+///
+/// # let mut app = bevy_app::App::new();
+/// app.add_plugins(CollisionPlugin::default().with_contact_filter::<OnlyFromAbove>());
+/// ```
+#[doc(alias = "one-way")]
+#[doc(alias = "contact hook")]
+pub trait ContactFilter<D: Dimension>: ReadOnlySystemParam {
+    /// Returns whether the filter wants to see the contacts of a pair. `a` is the entity with the lower index, or with the lower
+    /// [`CollisionOrder`](crate::CollisionOrder). All other pairs are allowed.
+    fn is_concerned(&self, a: Entity, b: Entity) -> bool {
+        let _ = (a, b);
+        true
+    }
+
+    /// Returns whether the two may touch in this way.
+    fn allows(&self, found: &FilteredContact<D>) -> bool;
+}

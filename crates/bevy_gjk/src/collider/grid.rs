@@ -13,7 +13,6 @@ mod error;
 mod from_polygons;
 mod kind;
 mod layout;
-mod of_collider;
 mod parts;
 mod placed_kind;
 
@@ -227,6 +226,6 @@ impl<D: Dimension> CellGrid<D> {
         if !(is_positive && self.cell_size.is_finite()) {
             return Err(ColliderError::CellSize);
         }
-        Ok(ColliderShape::Composite(CompositeShape::implicit(GridParts::new(self)).into()))
+        Ok(CompositeShape::implicit(GridParts::new(self)))
     }
 }

@@ -1,9 +1,9 @@
 //! What the colliders of both dimensions share: the constructors of shapes that have no dimension of their own.
 
-/// Implements the constructors that 2D and 3D share, for a vector; the literals say in the docs what bounds a half-space and
-/// what a mesh is.
+/// Implements the constructors that 2D and 3D share, and the access to a grid; the literals say in the docs which of the two it is,
+/// what bounds a half-space, and what a mesh is.
 macro_rules! shared_constructors {
-    ($vector:ty, $boundary:literal, $mesh:literal) => {
+    ($dimension:ty, $vector:ty, $number:literal, $boundary:literal, $mesh:literal) => {
         impl Collider {
             /// Creates a line segment between two points.
             pub const fn segment(a: $vector, b: $vector) -> Self {
@@ -66,6 +66,35 @@ macro_rules! shared_constructors {
             /// hints that a shape may add: contact manifolds of several points need `support_feature`.
             pub fn custom(shape: impl Support<$vector> + Send + Sync + 'static) -> Self {
                 Self::Custom(CustomShape::new(shape))
+            }
+
+            /// Returns the grid, if it is one.
+            ///
+            /// ```
+            #[doc = concat!("# use bevy_math::UVec", $number, " as Cell;")]
+            #[doc = concat!("use bevy_gjk::dim", $number, "::{CellGrid, CellKind, Collider};")]
+            ///
+            /// let mut level = Collider::Grid(CellGrid::new(Cell::splat(8), 1.0, [CellKind::full()]));
+            /// if let Some(grid) = level.as_grid_mut() {
+            ///     grid.set(Cell::ZERO, 1)?;
+            /// }
+            /// assert_eq!(level.as_grid().map(|grid| grid.get(Cell::ZERO)), Some(1));
+            #[doc = concat!("# Ok::<_, bevy_gjk::grid::GridError<bevy_gjk::Dim", $number, ">>(())")]
+            /// ```
+            pub fn as_grid(&self) -> Option<&CellGrid<$dimension>> {
+                match self {
+                    Self::Grid(grid) => Some(grid),
+                    _ => None,
+                }
+            }
+
+            /// Returns the grid, if it is one, to write cells. The component counts as changed then, whether or not a cell is
+            /// written: of others, ask for [`as_grid`](Self::as_grid) first.
+            pub fn as_grid_mut(&mut self) -> Option<&mut CellGrid<$dimension>> {
+                match self {
+                    Self::Grid(grid) => Some(grid),
+                    _ => None,
+                }
             }
         }
     };

@@ -16,7 +16,7 @@ use super::clearance::{MovingShape, Part};
 use super::hit::PartKey;
 use crate::collider::bvh::AabbDistance;
 use crate::collider::solid::{Exit, Solid};
-use crate::collider::{AffineOf, Dimension, Shape};
+use crate::collider::{AffineOf, Convex, ConvexOf, Dimension};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::{CollisionQuery, FilterView};
 
@@ -156,7 +156,7 @@ fn visit_half_space<D: Dimension>(
     visit: &mut impl FnMut(PartKey, &Part<D>),
 ) {
     let key = PartKey::new(collider, exit.part, query.colliders());
-    let half_space = D::Collider::half_space_behind(D::Vector::narrow(exit.direction));
+    let half_space = ConvexOf::<D>::half_space_behind(D::Vector::narrow(exit.direction));
     let end = D::Vector::narrow(exit.deepest + exit.direction * exit.depth);
     visit(key, &Placed::new(&half_space, AffineOf::<D>::from_translation(end)));
 }

@@ -125,7 +125,7 @@ impl<D: Dimension> CollisionState<D> {
             visitor.subject(subject);
             visitor.number(Number::Count("the tag of a touched cell", touch.tag));
             visitor.number(Number::Count("the number of the grid of a touched cell", touch.grid_index));
-            // A grid in a compound has no key of its own. Where the compound has one, the part tells which grid it is.
+            // A grid in a compound has no key of its own. Where the compound has one, the part says which grid it is.
             let has_key = self.key(touch.colliders[0] as usize).is_some();
             visitor.bits(touch.grid.filter(|_| !has_key).map_or(0, Entity::to_bits));
             visitor.bits(touch.grid.is_some());

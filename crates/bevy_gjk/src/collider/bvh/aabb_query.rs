@@ -27,14 +27,14 @@ pub(crate) fn grown([min, max]: [[f32; 3]; 2], by: f32) -> [[f32; 3]; 2] {
 
 /// More than the rounding of all sums that take a box from the world to a shape that a map places there, and of the AABBs of
 /// its parts in the world, relative to the terms of the sums.
-pub(crate) const ROUNDING: f32 = 4e-6;
+pub(crate) const MAP_ROUNDING: f32 = 4e-6;
 
 /// Returns the corners of a box as they are before a translation, enlarged by the rounding errors; `None` if they are not
 /// numbers. The padding of AABBs covers what the size of parts adds to these errors.
 #[inline]
 pub(crate) fn moved_back([min, max]: [[f32; 3]; 2], translation: [f32; 3]) -> Option<[[f32; 3]; 2]> {
     let slack: [f32; 3] = core::array::from_fn(|axis| {
-        ROUNDING * (max_of(min[axis].abs(), max[axis].abs()) + translation[axis].abs())
+        MAP_ROUNDING * (max_of(min[axis].abs(), max[axis].abs()) + translation[axis].abs())
     });
     let min: [f32; 3] = core::array::from_fn(|axis| min[axis] - translation[axis] - slack[axis]);
     let max: [f32; 3] = core::array::from_fn(|axis| max[axis] - translation[axis] + slack[axis]);

@@ -10,7 +10,7 @@ use super::{Child, CompositeShape, Parts, Placement};
 use crate::collider::bvh::Bvh;
 use crate::collider::solid::Boundary;
 use crate::collider::{
-    CollisionLayers, ContentHash, ConvexOf, Dimension, GridCell, GridError, OneWayPlatform,
+    CollisionLayers, ContentHash, ConvexOf, Dimension, GridError, GridParts, OneWayPlatform, PlacedPart,
 };
 
 /// Many convex parts that are made on demand, with a BVH over them: the faces of a surface, the cells of a grid.
@@ -43,45 +43,9 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether these are cells.
-    fn has_cells(&self) -> bool {
-        false
-    }
-
-    /// Returns the cell that a part is, if these are cells.
-    fn cell(&self, _index: u32) -> Option<GridCell<D>> {
+    /// Returns the grid, if the parts are cells.
+    fn as_grid(&self) -> Option<&GridParts<D>> {
         None
-    }
-
-    /// Returns what the kind of a cell says of it, where it differs from the rest of the collider.
-    fn cell_rules(&self, _index: u32) -> Option<&CellRules<D>> {
-        None
-    }
-
-    /// Returns the layers that kinds of cells have of their own, if any has.
-    fn layers_of_kinds(&self) -> Option<LayersOfKinds> {
-        None
-    }
-
-    /// Returns whether touches of the cell that a part is are reported by events.
-    fn cell_reports(&self, _index: u32) -> bool {
-        false
-    }
-
-    /// Returns whether there are cells whose touches are reported by events.
-    fn has_reporting_cells(&self) -> bool {
-        false
-    }
-
-    /// Returns the first thing that is wrong with a cell or a kind of a grid.
-    fn grid_error(&self) -> Option<GridError<D>> {
-        None
-    }
-
-    /// Returns whether a line between two points of a part's shape is inside of all parts together, and not drawn.
-    #[cfg(feature = "overlay")]
-    fn hides(&self, _index: u32, _line: [D::Vector; 2]) -> bool {
-        false
     }
 
     /// Draws the lines of a part that are not inside of all parts together, unless the outline of its shape is drawn:
@@ -145,7 +109,7 @@ pub(crate) struct ImplicitPart<'s, D: Dimension> {
 impl<D: Dimension> ImplicitPart<'_, D> {
     /// Returns the part of a collider that is placed in the world. Parts that are placed as the collider is round alike.
     #[inline]
-    pub(super) fn placed(&self, collider: &Placement<D>) -> Placed<&ConvexOf<D>, D::Vector> {
+    pub(super) fn placed(&self, collider: &Placement<D>) -> PlacedPart<'_, D> {
         match &self.placement {
             Some(placement) => collider.of(placement).place(&*self.shape),
             None => Placed::new(&*self.shape, collider.affine),
@@ -163,7 +127,7 @@ impl<D: Dimension> CompositeShape<D> {
     }
 }
 
-/// What parts are as cells of grids.
+/// Parts that are cells of grids.
 impl<D: Dimension> CompositeShape<D> {
     /// Returns the parts that are made on demand, and the index of a part among them, if it is one.
     fn implicit_part(&self, index: u32) -> Option<(&dyn ImplicitParts<D>, u32)> {
@@ -176,25 +140,15 @@ impl<D: Dimension> CompositeShape<D> {
         }
     }
 
+    /// Returns the grid that a part is a cell of, and the index of the part in it.
+    pub(crate) fn grid_of(&self, index: u32) -> Option<(&GridParts<D>, u32)> {
+        let (parts, index) = self.has_cells.then(|| self.implicit_part(index))??;
+        Some((parts.as_grid()?, index))
+    }
+
     /// Returns whether a part belongs to a set with a boundary.
     pub(crate) fn is_part_of_solid(&self, index: u32) -> bool {
         self.has_boundary && self.implicit_part(index).is_some_and(|(parts, _)| parts.boundary().is_some())
-    }
-
-    /// Returns the cell of a grid that a part is.
-    pub(crate) fn cell(&self, index: u32) -> Option<GridCell<D>> {
-        self.implicit_part(index).and_then(|(parts, index)| parts.cell(index))
-    }
-
-    /// Returns what the kind of a cell says of it.
-    pub(crate) fn cell_rules(&self, index: u32) -> Option<&CellRules<D>> {
-        self.implicit_part(index).and_then(|(parts, index)| parts.cell_rules(index))
-    }
-
-    /// Returns whether touches of the cell that a part is are reported by events.
-    pub(crate) fn cell_reports(&self, index: u32) -> bool {
-        self.has_reporting_cells
-            && self.implicit_part(index).is_some_and(|(parts, index)| parts.cell_reports(index))
     }
 
     /// Returns whether parts are cells of a grid.
@@ -218,7 +172,7 @@ impl<D: Dimension> CompositeShape<D> {
     /// Returns whether a line between two points of a part's shape is inside of all parts together, and not drawn.
     #[cfg(feature = "overlay")]
     pub(crate) fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
-        self.has_cells && self.implicit_part(index).is_some_and(|(parts, index)| parts.hides(index, line))
+        self.grid_of(index).is_some_and(|(grid, index)| grid.hides(index, line))
     }
 
     /// Draws the lines of a part that are not inside of all parts together; returns whether it did.
@@ -230,7 +184,7 @@ impl<D: Dimension> CompositeShape<D> {
     /// Returns the first thing that is wrong with a cell or a kind of a grid.
     pub(crate) fn grid_error(&self) -> Option<GridError<D>> {
         match &self.parts {
-            Parts::Implicit(parts) => parts.grid_error(),
+            Parts::Implicit(parts) => parts.as_grid().and_then(GridParts::error),
             Parts::Group(children, _) => {
                 children.iter().find_map(|child| child.shape.composite().and_then(Self::grid_error))
             }

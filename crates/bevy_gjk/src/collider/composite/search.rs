@@ -1,17 +1,16 @@
 //! The walk through the BVH of a composite shape: the parts near a query, and the AABB of all. The nodes are in the coordinates
 //! of the shape, and the [query](MappedQuery) is in those of the world, so that the tree stays as it is when the collider moves.
 
-use gjk::{Aabb, Affine, Placed, Support, Vector};
+use gjk::{Aabb, Affine, Support, Vector};
 
 use super::{Child, CompositeShape, Parts, Placement};
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{self, AabbQuery, Aabbs, ROUNDING, WIDTH};
-use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
+use crate::collider::bvh::{self, AabbQuery, Aabbs, MAP_ROUNDING, WIDTH};
+use crate::collider::{AffineOf, ColliderShape, Dimension, PlacedPart, has_same_linear_part};
 
 /// What a search calls with each part: its index, the part as it is placed in the world, and the limit; it returns a new
 /// limit. Behind a pointer, so that the search is compiled once for each kind of query, and not for each caller.
-pub(crate) type SearchVisitor<'v, D> =
-    dyn FnMut(u32, &Placed<&ConvexOf<D>, <D as Dimension>::Vector>, f32) -> f32 + 'v;
+pub(crate) type SearchVisitor<'v, D> = dyn FnMut(u32, &PlacedPart<D>, f32) -> f32 + 'v;
 
 impl<D: Dimension> CompositeShape<D> {
     /// Calls `visit` for each part within the limit of a query, placed by the collider's map to the world, roughly those
@@ -34,9 +33,7 @@ impl<D: Dimension> CompositeShape<D> {
         visit: &mut SearchVisitor<D>,
     ) -> f32 {
         let affine = &placement.affine;
-        let identity = AffineOf::<D>::IDENTITY;
-        let is_translation =
-            (0..D::Vector::DIMENSION).all(|axis| affine.column(axis) == identity.column(axis));
+        let is_translation = has_same_linear_part::<D::Vector>(affine, &AffineOf::<D>::IDENTITY);
         let moved = || query.moved_back(D::coordinates(affine.translation()));
         match is_translation.then(moved).flatten() {
             Some(moved) => self.search_by(placement, query, &moved, limit, visit),
@@ -151,7 +148,7 @@ impl<D: Dimension, Q: AabbQuery> AabbQuery for MappedQuery<'_, D, Q> {
         let mut extent = D::Vector::ZERO;
         for axis in axes {
             let column = inverse.column(axis);
-            extent = extent + column.max(-column) * (half.element(axis) + ROUNDING * terms.element(axis));
+            extent = extent + column.max(-column) * (half.element(axis) + MAP_ROUNDING * terms.element(axis));
         }
         let center = inverse.apply(center);
         let is_finite = center.is_finite() && extent.is_finite();

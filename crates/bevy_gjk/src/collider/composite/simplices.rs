@@ -8,6 +8,7 @@ use gjk::{Aabb, ShapeError, Vector};
 use super::{ImplicitPart, ImplicitParts};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
+use crate::collider::solid::{Boundary, Face, Faces};
 use crate::collider::{
     ColliderError, ColliderShape, CompositeShape, ContentHash, ConvexOf, Dimension, part_count,
 };
@@ -20,6 +21,8 @@ pub(crate) struct Simplices<D: Dimension, const N: usize> {
     tree: PackedBvh,
     /// Makes the convex shape of a face from its corners.
     shape: fn([D::Vector; N]) -> ConvexOf<D>,
+    /// The boundary of the area that they fill, if they do.
+    boundary: Option<Faces<D>>,
 }
 
 impl<D: Dimension, const N: usize> Simplices<D, N> {
@@ -30,7 +33,7 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         shape: fn([D::Vector; N]) -> ConvexOf<D>,
     ) -> Result<ColliderShape<D>, ColliderError> {
         let surface = Self::new(vertices, faces, shape)?;
-        Ok(ColliderShape::Composite(CompositeShape::implicit(surface).into()))
+        Ok(CompositeShape::implicit(surface))
     }
 
     /// Checks the faces and makes a surface of them. A face may be degenerate: a segment or a point.
@@ -43,7 +46,12 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         let corners = |face: &[u32; N]| face.map(|index| vertices[index as usize]);
         let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(corners(face))).collect();
         let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
-        Ok(Self { vertices: vertices.to_vec(), faces, tree, shape })
+        Ok(Self { vertices: vertices.to_vec(), faces, tree, shape, boundary: None })
+    }
+
+    /// Sets the boundary of the area that the faces fill.
+    pub(crate) fn with_boundary(self, boundary: Vec<Face<D>>) -> Self {
+        Self { boundary: Some(Faces::new(boundary)), ..self }
     }
 }
 
@@ -117,5 +125,8 @@ impl<D: Dimension, const N: usize> ImplicitParts<D> for Simplices<D, N> {
         hash.add(N as u64);
         self.vertices.iter().for_each(|&vertex| hash.add_vector::<D>(vertex));
         self.faces.iter().flatten().for_each(|&index| hash.add(index.into()));
+    }
+    fn boundary(&self) -> Option<&dyn Boundary<D>> {
+        self.boundary.as_ref().map(|boundary| boundary as &dyn Boundary<D>)
     }
 }

@@ -10,11 +10,11 @@ use gjk::{Support, Vec2};
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
 use crate::collider::dim2::ConvexShape;
-use crate::collider::dim2::area::{Area, MeshArea};
+use crate::collider::dim2::area::{mesh_area, outline_area};
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
-    BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim2, Shape,
-    Simplices, compound, rounded,
+    CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim2, Shape, Simplices, compound,
+    rounded,
 };
 
 /// The 2D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
@@ -197,7 +197,7 @@ impl Default for Collider {
     }
 }
 
-shared_constructors!(Vec2, "line", "solid area");
+shared_constructors!(Dim2, Vec2, "2", "line", "solid area");
 
 impl Collider {
     /// Creates a disc.
@@ -234,27 +234,14 @@ impl Shape<Dim2> for Collider {
             Self::Compound { parts } => compound(parts),
             Self::Grid(grid) => grid.prepare(),
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
-            Self::TriMesh { vertices, triangles } => MeshArea::build(vertices, triangles),
-            Self::Outline { contours } => Area::prepare(contours),
+            Self::TriMesh { vertices, triangles } => mesh_area(vertices, triangles),
+            Self::Outline { contours } => outline_area(contours),
             Self::Polyline { vertices, closed } => {
                 let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
                 Simplices::from_polyline(vertices, *closed, segment)
             }
             convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }
-    }
-
-    fn half_space_behind(normal: Vec2) -> ConvexShape {
-        ConvexShape::HalfSpace(gjk::HalfSpace::new(normal, 0.0))
-    }
-
-    fn enclose(shape: &ConvexShape, affine: &gjk::Affine2) -> BoundingVolumes<Vec2> {
-        shape.enclose(affine)
-    }
-
-    #[inline]
-    fn is_boxed(shape: &ConvexShape) -> bool {
-        shape.is_boxed()
     }
 
     #[cfg(feature = "overlay")]

@@ -30,9 +30,9 @@ impl Dimension for Dim2 {
         }
     }
 
-    fn is_askew(transform: &GlobalTransform) -> bool {
+    fn mixes_depth(transform: &GlobalTransform) -> bool {
         let z_axis = transform.affine().matrix3.z_axis;
-        // Written so that NaN counts as askew.
+        // Written so that NaN counts as mixing.
         !(z_axis.x == 0.0 && z_axis.y == 0.0)
     }
 

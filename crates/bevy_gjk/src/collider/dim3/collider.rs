@@ -15,8 +15,8 @@ use crate::collider::dim3::height_field::HeightField;
 use crate::collider::dim3::solid::SolidMesh;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
-    BoundingVolumes, CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape,
-    Simplices, compound, dim2, rounded,
+    CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape, Simplices, compound,
+    dim2, rounded,
 };
 
 /// The 3D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
@@ -225,7 +225,7 @@ impl Default for Collider {
     }
 }
 
-shared_constructors!(Vec3, "plane", "triangle mesh");
+shared_constructors!(Dim3, Vec3, "3", "plane", "triangle mesh");
 
 impl Collider {
     /// Creates a ball.
@@ -280,19 +280,6 @@ impl Shape<Dim3> for Collider {
             Self::Extrusion { base, half_depth } => extruded(base, *half_depth),
             convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }
-    }
-
-    fn half_space_behind(normal: Vec3) -> ConvexShape {
-        ConvexShape::HalfSpace(gjk::HalfSpace::new(normal, 0.0))
-    }
-
-    fn enclose(shape: &ConvexShape, affine: &gjk::Affine3A) -> BoundingVolumes<Vec3> {
-        shape.enclose(affine)
-    }
-
-    #[inline]
-    fn is_boxed(shape: &ConvexShape) -> bool {
-        shape.is_boxed()
     }
 
     #[cfg(feature = "overlay")]

@@ -23,7 +23,7 @@ impl Dimension for Dim3 {
         transform.affine()
     }
 
-    fn is_askew(_: &GlobalTransform) -> bool {
+    fn mixes_depth(_: &GlobalTransform) -> bool {
         false
     }
 

@@ -77,7 +77,7 @@ impl HeightField {
         if is_empty(field.range(field.top(), [0, 0])) {
             return Err(ColliderError::AllHoles);
         }
-        Ok(ColliderShape::Composite(CompositeShape::implicit(field).into()))
+        Ok(CompositeShape::implicit(field))
     }
 
     /// Returns the level of the block of all cells.

@@ -87,7 +87,7 @@ impl SolidMesh {
         let mut mesh = Self { vertices: vertices.to_vec(), faces, tree, not_boundary: FixedBitSet::new() };
         mesh.check_crossings()?;
         mesh.turn_outwards()?;
-        Ok(ColliderShape::Composite(CompositeShape::implicit(mesh).into()))
+        Ok(CompositeShape::implicit(mesh))
     }
 
     /// Returns the corners of a face.

@@ -11,7 +11,7 @@ const PLANES: [fn(Vec2) -> Vec3; 3] =
     [|it| Vec3::new(it.x, it.y, 0.0), |it| Vec3::new(0.0, it.y, it.x), |it| Vec3::new(it.x, 0.0, it.y)];
 
 /// Four directions perpendicular to the y axis.
-const SIDES: [Vec3; 4] = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
+const AROUND_Y: [Vec3; 4] = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
 
 /// Draws a shape in local coordinates.
 pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
@@ -85,7 +85,7 @@ fn frustum([top, bottom]: [f32; 2], half_height: f32, sides: u32, pen: &mut Pen<
     let up = Vec3::Y * half_height;
     rim(top, half_height, sides, pen);
     rim(bottom, -half_height, sides, pen);
-    for side in SIDES {
+    for side in AROUND_Y {
         pen(&mut [side * top + up, side * bottom - up].into_iter());
     }
 }

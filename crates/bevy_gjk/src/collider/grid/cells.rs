@@ -222,7 +222,6 @@ fn hash_of(part: u32, kind: u16) -> u64 {
     hash.finish()
 }
 
-// Implemented by hand: a derive would require the same trait of `D`.
 /// Creates one empty cell.
 impl<D: Dimension> Default for Cells<D> {
     fn default() -> Self {

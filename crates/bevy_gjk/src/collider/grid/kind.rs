@@ -99,26 +99,34 @@ impl<D: Dimension> CellKind<D> {
     }
 }
 
+/// Implements the kinds that fill a cell, or half of it, by the shapes of a dimension.
+macro_rules! filling_kinds {
+    ($dimension:ty, $full:expr, $half:expr) => {
+        impl CellKind<$dimension> {
+            /// Creates a kind that fills its cell.
+            pub fn full() -> Self {
+                Self::new($full)
+            }
+
+            /// Creates a kind that fills the lower half of its cell: a slab, a step.
+            #[doc(alias("half", "slab"))]
+            pub fn lower_half() -> Self {
+                Self { transform: Transform::from_xyz(0.0, -0.25, 0.0), ..Self::new($half) }
+            }
+
+            /// Creates a kind that fills the upper half of its cell: a branch, whose top is that of a full cell next to it.
+            #[doc(alias("half", "slab"))]
+            pub fn upper_half() -> Self {
+                Self { transform: Transform::from_xyz(0.0, 0.25, 0.0), ..Self::new($half) }
+            }
+        }
+    };
+}
+
+filling_kinds!(Dim2, dim2::Collider::rectangle(1.0, 1.0), dim2::Collider::rectangle(1.0, 0.5));
+filling_kinds!(Dim3, dim3::Collider::cuboid(1.0, 1.0, 1.0), dim3::Collider::cuboid(1.0, 0.5, 1.0));
+
 impl CellKind<Dim2> {
-    /// Creates a kind that fills its cell.
-    pub fn full() -> Self {
-        Self::new(dim2::Collider::rectangle(1.0, 1.0))
-    }
-
-    /// Creates a kind that fills the lower half of its cell: a slab, a step.
-    #[doc(alias("half", "slab"))]
-    pub fn lower_half() -> Self {
-        let shape = dim2::Collider::rectangle(1.0, 0.5);
-        Self { transform: Transform::from_xyz(0.0, -0.25, 0.0), ..Self::new(shape) }
-    }
-
-    /// Creates a kind that fills the upper half of its cell: a branch, whose top is that of a full cell beside it.
-    #[doc(alias("half", "slab"))]
-    pub fn upper_half() -> Self {
-        let shape = dim2::Collider::rectangle(1.0, 0.5);
-        Self { transform: Transform::from_xyz(0.0, 0.25, 0.0), ..Self::new(shape) }
-    }
-
     /// Creates a slope that rises to the right by a whole cell.
     pub fn slope() -> Self {
         let [low, right, high] = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5)].map(Vec2::from);
@@ -133,25 +141,6 @@ impl CellKind<Dim2> {
 }
 
 impl CellKind<Dim3> {
-    /// Creates a kind that fills its cell.
-    pub fn full() -> Self {
-        Self::new(dim3::Collider::cuboid(1.0, 1.0, 1.0))
-    }
-
-    /// Creates a kind that fills the lower half of its cell: a slab, a step.
-    #[doc(alias("half", "slab"))]
-    pub fn lower_half() -> Self {
-        let shape = dim3::Collider::cuboid(1.0, 0.5, 1.0);
-        Self { transform: Transform::from_xyz(0.0, -0.25, 0.0), ..Self::new(shape) }
-    }
-
-    /// Creates a kind that fills the upper half of its cell: a branch, whose top is that of a full cell beside it.
-    #[doc(alias("half", "slab"))]
-    pub fn upper_half() -> Self {
-        let shape = dim3::Collider::cuboid(1.0, 0.5, 1.0);
-        Self { transform: Transform::from_xyz(0.0, 0.25, 0.0), ..Self::new(shape) }
-    }
-
     /// Creates a slope that rises along x by a whole cell.
     pub fn slope() -> Self {
         let profile = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5)];

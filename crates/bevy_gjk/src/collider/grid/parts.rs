@@ -249,18 +249,23 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
         }
     }
 
-    fn has_cells(&self) -> bool {
-        true
+    fn as_grid(&self) -> Option<&Self> {
+        Some(self)
     }
+}
 
-    fn cell(&self, index: u32) -> Option<GridCell<D>> {
+/// What a part is as a cell.
+impl<D: Dimension> GridParts<D> {
+    /// Returns the cell that a part is.
+    pub(crate) fn cell(&self, index: u32) -> Option<GridCell<D>> {
         let cell = self.cells.coordinates(index)?;
         let kind = self.cells.get(cell);
         let tag = self.prepared(kind)?.tag;
         Some(GridCell { cell: D::cell_from(cell), kind, tag })
     }
 
-    fn cell_rules(&self, index: u32) -> Option<&CellRules<D>> {
+    /// Returns what the kind of a cell says of it, where it differs from the rest of the collider.
+    pub(crate) fn cell_rules(&self, index: u32) -> Option<&CellRules<D>> {
         if self.layers.is_some() || self.has_rules {
             self.prepared_part(index).map(|kind| &kind.rules)
         } else {
@@ -268,25 +273,30 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
         }
     }
 
-    fn layers_of_kinds(&self) -> Option<LayersOfKinds> {
+    /// Returns the layers that kinds have of their own, if any has.
+    pub(crate) fn layers_of_kinds(&self) -> Option<LayersOfKinds> {
         self.layers
     }
 
-    fn has_reporting_cells(&self) -> bool {
+    /// Returns whether there are cells whose touches are reported by events.
+    pub(crate) fn has_reporting_cells(&self) -> bool {
         self.reports
     }
 
-    fn cell_reports(&self, index: u32) -> bool {
+    /// Returns whether touches of the cell that a part is are reported by events.
+    pub(crate) fn reports(&self, index: u32) -> bool {
         self.reports && self.prepared_part(index).is_some_and(|kind| kind.reports)
     }
 
-    fn grid_error(&self) -> Option<GridError<D>> {
+    /// Returns the first thing that is wrong with a cell or a kind.
+    pub(crate) fn error(&self) -> Option<GridError<D>> {
         self.error
     }
 
-    /// A line on a side of its cell is inside if both of its ends are on the neighbor, which is convex.
+    /// Returns whether a line between two points of a part's shape is inside of all cells together: on a side of its cell, with both
+    /// ends on the neighbor, which is convex.
     #[cfg(feature = "overlay")]
-    fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
+    pub(crate) fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
         let Some(cell) = self.cells.coordinates(index) else { return false };
         let placed = |cell| self.prepared(self.cells.get(cell))?.placed.as_ref();
         let Some(own) = placed(cell) else { return false };

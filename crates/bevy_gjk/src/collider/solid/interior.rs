@@ -18,7 +18,7 @@ use super::Solid;
 use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{AabbDistance, QueryByBound, ROUNDING};
+use crate::collider::bvh::{AabbDistance, MAP_ROUNDING, QueryByBound};
 use crate::collider::exit_search::constraints::Constraint;
 
 /// The limit of planes, one bit each of the sets of planes through the corners.
@@ -202,7 +202,7 @@ impl<D: Dimension> Solid<'_, D> {
             let is_beyond = |plane: &Constraint<D::Wide>| {
                 let normal = D::Vector::narrow(plane.normal);
                 let reach = extent.dot(normal.max(-normal));
-                plane.normal.dot(center) - f64::from(reach * (1.0 + ROUNDING)) >= plane.offset
+                plane.normal.dot(center) - f64::from(reach * (1.0 + MAP_ROUNDING)) >= plane.offset
             };
             let away = D::Vector::narrow(point - center);
             let gap = (away.max(-away) - extent).max(D::Vector::ZERO);

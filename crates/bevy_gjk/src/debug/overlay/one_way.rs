@@ -37,7 +37,7 @@ pub(super) fn draw_one_way<D: Dimension>(
         let Some(cells) = cells_of(placed) else { continue };
         let of_entity = platforms.get(placed.entity).ok().map(|(_, platform)| *platform);
         each_visible_part(cells, &placed.affine, views, &mut |index, part| {
-            let of_kind = cells.cell_rules(index).and_then(|rules| rules.one_way);
+            let of_kind = cells.grid_of(index).and_then(|(grid, index)| grid.cell_rules(index)?.one_way);
             if let Some(platform) = of_kind.or(of_entity) {
                 mark_side::<D>(&Aabb::of::<D>(&part.aabb()), platform.direction, views, &mut gizmos);
             }

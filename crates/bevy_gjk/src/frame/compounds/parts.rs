@@ -138,7 +138,7 @@ impl<D: Dimension> Compound<D> {
     /// [`uses_world_frame`](Self::uses_world_frame).
     fn needs_world_frame(&self, root: &GlobalTransform) -> bool {
         // A compound whose map is not finite is invalid anyway.
-        if !D::is_askew(root) || !is_finite::<D::Vector>(&D::affine(root)) {
+        if !D::mixes_depth(root) || !is_finite::<D::Vector>(&D::affine(root)) {
             return false;
         }
         let is_z_finite = root.affine().matrix3.z_axis.is_finite();

@@ -1,14 +1,15 @@
 //! Cuts an area into convex parts: into triangles by `i_triangle`, which are then joined.
 
-use gjk::Vec2;
+use gjk::{ShapeError, Vec2};
 use i_triangle::i_overlay::i_float::int::point::IntPoint;
 use i_triangle::int::triangulation::RawIntTriangulation;
 use i_triangle::int::unchecked::IntUncheckedTriangulatable;
 
-use super::Area;
 use super::boundary::{even_odd, rings};
 use super::joined::JoinedTriangles;
 use super::lattice::{Lattice, Point};
+use crate::collider::composite::CutSet;
+use crate::collider::dim2::{ConvexShape, Dim2};
 use crate::collider::solid::Face;
 use crate::collider::{ColliderError, part_count};
 
@@ -16,7 +17,7 @@ use crate::collider::{ColliderError, part_count};
 ///
 /// # Errors
 /// A point that is not finite, too many points, no area, too many crossings.
-pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
+pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<CutSet<Dim2>, ColliderError> {
     part_count(contours.iter().map(|contour| contour.len() as u64).sum())?;
     for (contour, points) in contours.iter().enumerate() {
         if let Some(point) = points.iter().position(|point| !point.is_finite()) {
@@ -40,9 +41,21 @@ pub(crate) fn area(contours: &[Vec<Vec2>]) -> Result<Area, ColliderError> {
         let index = parts.len() as u32;
         let edges = part.edges.iter().map(|edge| edge.map(|point| originals.point(point)));
         boundary.extend(edges.filter(|[from, to]| from != to).map(|ends| Face::edge(ends, index)));
-        parts.push(corners);
+        parts.push(convex(&corners)?);
     }
-    Area::new(&parts, boundary)
+    if part_count(parts.len() as u64)? == 0 {
+        return Err(ColliderError::NoArea);
+    }
+    Ok(CutSet::new(parts, boundary))
+}
+
+/// Makes a convex part from its corners.
+fn convex(corners: &[Vec2]) -> Result<ConvexShape, ShapeError> {
+    // The hull, which is the polygon itself unless its corners are rounded.
+    match gjk::ConvexPolygon::hull(corners.iter().copied()) {
+        Ok(polygon) => Ok(ConvexShape::Polygon(polygon.into())),
+        Err(_) => Ok(ConvexShape::Hull(gjk::Hull::new(corners.iter().copied())?.into())),
+    }
 }
 
 /// Triangulates an area, given by the edges of its boundary, without points of its own.

@@ -2,54 +2,19 @@
 
 use gjk::Vec2;
 
-use crate::collider::bvh::Bvh;
-use crate::collider::composite::{ImplicitPart, ImplicitParts, Simplices, first_at_place};
+use crate::collider::composite::{Simplices, first_at_place};
 use crate::collider::dim2::{ConvexShape, Dim2};
-use crate::collider::solid::{Boundary, Face, Faces};
-use crate::collider::{ColliderError, ColliderShape, CompositeShape, ContentHash};
+use crate::collider::solid::Face;
+use crate::collider::{ColliderError, ColliderShape, CompositeShape};
 
-/// A mesh of triangles, which are its parts, and the boundary of the area that they cover.
-#[derive(Debug)]
-pub(in crate::collider::dim2) struct MeshArea {
-    triangles: Simplices<Dim2, 3>,
-    boundary: Faces<Dim2>,
-}
-
-impl MeshArea {
-    /// Checks a mesh and makes a composite shape of it.
-    pub(in crate::collider::dim2) fn build(
-        vertices: &[Vec2],
-        triangles: &[[u32; 3]],
-    ) -> Result<ColliderShape<Dim2>, ColliderError> {
-        let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
-        let mesh = Self {
-            triangles: Simplices::new(vertices, triangles.to_vec(), triangle)?,
-            boundary: Faces::new(boundary(vertices, triangles)),
-        };
-        Ok(ColliderShape::Composite(CompositeShape::implicit(mesh).into()))
-    }
-}
-
-impl ImplicitParts<Dim2> for MeshArea {
-    fn len(&self) -> u32 {
-        self.triangles.len()
-    }
-
-    fn part(&self, index: u32) -> Option<ImplicitPart<'_, Dim2>> {
-        self.triangles.part(index)
-    }
-
-    fn bvh(&self) -> &dyn Bvh {
-        self.triangles.bvh()
-    }
-
-    fn add_to(&self, hash: &mut ContentHash) {
-        self.triangles.add_to(hash);
-    }
-
-    fn boundary(&self) -> Option<&dyn Boundary<Dim2>> {
-        Some(&self.boundary)
-    }
+/// Checks a mesh and makes a composite shape of it, whose parts are the triangles.
+pub(in crate::collider::dim2) fn mesh_area(
+    vertices: &[Vec2],
+    triangles: &[[u32; 3]],
+) -> Result<ColliderShape<Dim2>, ColliderError> {
+    let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
+    let mesh = Simplices::new(vertices, triangles.to_vec(), triangle)?;
+    Ok(CompositeShape::implicit(mesh.with_boundary(boundary(vertices, triangles))))
 }
 
 /// Returns the edges of a mesh with triangles on one side only, in the order of the triangles. Vertices at the same place are
