@@ -2,8 +2,8 @@
 
 use core::fmt::{Display, Formatter, Result};
 
-use bevy_ecs::name::Name;
-use bevy_ecs::prelude::{Entity, World};
+use bevy_ecs::name::{Name, NameOrEntity};
+use bevy_ecs::prelude::{Entity, Query, World};
 use bevy_ecs::system::SystemParam;
 
 use crate::ecs::UnfilteredQuery;
@@ -105,7 +105,19 @@ impl EntityNames<'_, '_> {
 
 impl NameSource for EntityNames<'_, '_> {
     fn name_of(&self, entity: Entity) -> Option<&Name> {
-        self.names.get(entity).ok()
+        self.names.name_of(entity)
+    }
+}
+
+impl NameSource for UnfilteredQuery<'_, '_, &'static Name> {
+    fn name_of(&self, entity: Entity) -> Option<&Name> {
+        self.get(entity).ok()
+    }
+}
+
+impl NameSource for Query<'_, '_, NameOrEntity> {
+    fn name_of(&self, entity: Entity) -> Option<&Name> {
+        self.get(entity).ok()?.name
     }
 }
 

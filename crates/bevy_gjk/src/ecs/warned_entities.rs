@@ -1,10 +1,7 @@
 //! The entities that a warning was logged about, so that each is warned of once until it is valid again.
 
 use bevy_ecs::entity::{Entities, EntityHashMap};
-use bevy_ecs::name::{Name, NameOrEntity};
-use bevy_ecs::prelude::{Entity, Query};
-
-use crate::ecs::names::NamedEntity;
+use bevy_ecs::prelude::Entity;
 
 /// The entities that were warned of and are still invalid, and why.
 #[derive(Debug)]
@@ -60,14 +57,4 @@ impl<R> WarnedEntities<R> {
             self.0.remove(&entity);
         }
     }
-}
-
-/// Returns an entity and its name, for a warning.
-pub(crate) fn entity_with_name(entity: Entity, names: &Query<NameOrEntity>) -> String {
-    with_name(entity, names.get(entity).ok().and_then(|it| it.name))
-}
-
-/// Returns an entity and its name, if it has one, for a warning.
-pub(crate) fn with_name(entity: Entity, name: Option<&Name>) -> String {
-    NamedEntity { entity, name }.to_string()
 }

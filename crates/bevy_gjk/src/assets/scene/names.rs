@@ -7,7 +7,8 @@ use bevy_ecs::prelude::{Entity, Name};
 use bevy_log::warn;
 
 use super::{CollidersFromScene, SceneQueries};
-use crate::ecs::warned_entities::{WarnedEntities, with_name};
+use crate::ecs::NameSource;
+use crate::ecs::warned_entities::WarnedEntities;
 
 /// How many of the names that exist a warning lists.
 const LISTED: usize = 8;
@@ -46,7 +47,7 @@ impl SceneQueries<'_, '_> {
         }
         let text = (!flaws.is_empty()).then(|| flaws.join("; "));
         if let Some(text) = warned.update(root, text, entities) {
-            let name = with_name(root, self.names.get(root).ok());
+            let name = self.names.named(root);
             warn!("the CollidersFromScene of entity {name} lists names in vain: {text}");
         }
     }

@@ -9,7 +9,7 @@ use bevy_log::warn;
 
 use crate::collider::{ColliderError, Dimension, GridError, ProximityMargin};
 use crate::detection::proxies::Warned;
-use crate::ecs::warned_entities::entity_with_name;
+use crate::ecs::NameSource;
 
 /// Logs a warning the first time that something of an entity is invalid.
 pub(super) struct Warnings<'a, 'w, 's> {
@@ -51,7 +51,7 @@ impl Warnings<'_, '_, '_> {
         // frame.
         let was_reported = last.is_some_and(|last| covers(&last, &error));
         if error != ColliderError::NotPlaced && !was_reported {
-            let name = self.name(entity);
+            let name = self.names.named(entity);
             warn!(
                 "the {} collider of entity {name} is invalid and ignored until it is fixed: {error}",
                 D::NAME
@@ -65,7 +65,7 @@ impl Warnings<'_, '_, '_> {
         let flaw = error.map(|error| error.flaw());
         let is_new = self.warned.cells.update(entity, flaw, self.entities).is_some();
         if let Some(error) = error.filter(|_| is_new) {
-            let name = self.name(entity);
+            let name = self.names.named(entity);
             warn!(
                 "the {} collider of entity {name} takes part, but not all of its cells as described: {error}",
                 D::NAME
@@ -75,7 +75,7 @@ impl Warnings<'_, '_, '_> {
 
     /// Warns that a part of a compound is left out.
     pub(super) fn part<D: Dimension>(&self, part: Entity, error: ColliderError) {
-        let name = self.name(part);
+        let name = self.names.named(part);
         warn!(
             "the {} collider of entity {name} is left out of its compound until it is fixed: {error}",
             D::NAME
@@ -85,7 +85,7 @@ impl Warnings<'_, '_, '_> {
     /// Warns once that a part of a swept compound has moved relative to its root.
     pub(super) fn part_of_swept<D: Dimension>(&mut self, root: Entity, part: Entity) {
         if !core::mem::replace(&mut self.warned.has_part_of_swept, true) {
-            let (root, part) = (self.name(root), self.name(part));
+            let (root, part) = (self.names.named(root), self.names.named(part));
             warn!(
                 "the {} collider of entity {part} was moved inside of the CompoundCollider of entity {root}: the SweptCollider \
                  there sweeps the compound as a whole, so what the part meets on its way inside is missed. Move the compound, \
@@ -102,14 +102,9 @@ impl Warnings<'_, '_, '_> {
             return margin;
         }
         if self.warned.margins.insert(entity, (), self.entities).is_none() {
-            let name = self.name(entity);
+            let name = self.names.named(entity);
             warn!("the ProximityMargin of entity {name} is {margin} and ignored until it is fixed");
         }
         0.0
-    }
-
-    /// Returns the entity and its name, for a warning.
-    fn name(&self, entity: Entity) -> String {
-        entity_with_name(entity, self.names)
     }
 }

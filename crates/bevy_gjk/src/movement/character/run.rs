@@ -24,7 +24,8 @@ use super::state::{MoverContact, MoverState};
 use crate::collider::{ColliderDisabled, Dimension, OneWayPlatform, SurfaceVelocity};
 use crate::detection::Collisions;
 use crate::detection::proxies::Colliders;
-use crate::ecs::warned_entities::{WarnedEntities, entity_with_name};
+use crate::ecs::NameSource;
+use crate::ecs::warned_entities::WarnedEntities;
 use crate::movement::trace::{MoveTrace, Unobserved};
 use crate::query::CollisionQuery;
 
@@ -168,7 +169,7 @@ impl<D: Dimension> MoverRuns<D> {
         let [platforms, conveyors] = &mut self.ignored;
         let check = |warned: &mut WarnedEntities<_>, entity, component, flaw| {
             if let Some(flaw) = warned.update(entity, flaw, queries.entities) {
-                let (dimension, name) = (D::NAME, entity_with_name(entity, &queries.names));
+                let (dimension, name) = (D::NAME, queries.names.named(entity));
                 warn!("the {dimension} {component} of entity {name} is ignored until it is fixed: {flaw}");
             }
         };
@@ -243,7 +244,7 @@ fn move_recorded<D: Dimension>(
     let target = character.move_among(platforms, state, trace);
     trace.find_cells(character.environment.query);
     trace.passed = character.passed_at(trace.translation());
-    trace.set_names(|entity| names.get(entity).ok()?.name);
+    trace.set_names(|entity| names.name_of(entity));
     target
 }
 
@@ -255,14 +256,14 @@ fn warn_of<D: Dimension>(
     (names, entities): (&Query<NameOrEntity>, &Entities),
 ) {
     if let Some(flaw) = warned.update(entity, flaw, entities) {
-        let (dimension, name) = (D::NAME, entity_with_name(entity, names));
+        let (dimension, name) = (D::NAME, names.named(entity));
         warn!("the {dimension} CharacterMover of entity {name} does not move until it is fixed: {flaw}");
     }
 }
 
 /// Warns of a part that was moved inside of a compound, next to a character.
 fn warn_of_moved_part<D: Dimension>(root_part_and_character: [Entity; 3], names: &Query<NameOrEntity>) {
-    let [root, part, character] = root_part_and_character.map(|entity| entity_with_name(entity, names));
+    let [root, part, character] = root_part_and_character.map(|entity| names.named(entity));
     warn!(
         "the {} collider of entity {part} was moved inside of the CompoundCollider of entity {root}, next to the \
          CharacterMover of entity {character}: what moves inside of a compound carries no character, and pushes only \
