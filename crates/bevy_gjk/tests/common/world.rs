@@ -71,3 +71,9 @@ impl AppWorld for App {
         })
     }
 }
+
+/// Returns whether an entity is a descendant of another or the same one: a hierarchy must have no cycles.
+pub fn is_below(world: &World, entity: Entity, above: Entity) -> bool {
+    let parent = |child: &Entity| world.get::<ChildOf>(*child).map(ChildOf::parent);
+    core::iter::successors(Some(entity), parent).any(|ancestor| ancestor == above)
+}

@@ -90,7 +90,6 @@ mod plugin {
     mod lists;
     #[cfg(all(feature = "meshes", feature = "sprites", feature = "picking"))]
     mod missing_partners;
-    mod phases;
     mod plugins;
     mod schedules;
     mod shuffled;

@@ -170,15 +170,6 @@ fn all_disabling_components_have_the_same_effect() {
         }
         history
     }
-    fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
-        while entity != above {
-            match world.get::<ChildOf>(entity) {
-                Some(parent) => entity = parent.parent(),
-                None => return false,
-            }
-        }
-        true
-    }
     fn edit(it: Disabling, app: &mut App, all: &mut Vec<Entity>, random: &mut Random) {
         let world = app.world_mut();
         all.retain(|&entity| world.entities().contains(entity));

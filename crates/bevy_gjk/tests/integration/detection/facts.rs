@@ -6,29 +6,17 @@ use bevy_app::Update;
 
 use crate::common::prelude::*;
 
-/// Instantiates each scene for both dimensions.
-macro_rules! facts {
-    ($($name:ident)*) => {
-        mod in_2d {
-            $(#[test] fn $name() { super::$name::<super::Dim2>() })*
-        }
-        mod in_3d {
-            $(#[test] fn $name() { super::$name::<super::Dim3>() })*
-        }
-    };
-}
-
-facts! {
-    a_touch_starts_in_the_update_in_which_its_colliders_are_there
-    a_move_starts_and_ends_touches_in_the_same_update
-    a_despawn_ends_a_touch_once_in_the_same_update
-    replacing_an_entity_ends_its_touch_and_starts_another
-    colliders_are_where_and_what_their_transforms_make_of_them
-    moving_a_resting_parent_moves_the_child_in_the_same_update
-    a_moving_parent_moves_its_child
-    slow_rotations_accumulate
-    colliders_that_exactly_touch_do_touch_and_near_ones_do_not
-    coincident_colliders_touch
+in_both_dimensions! {
+    a_touch_starts_in_the_update_in_which_its_colliders_are_there,
+    a_move_starts_and_ends_touches_in_the_same_update,
+    a_despawn_ends_a_touch_once_in_the_same_update,
+    replacing_an_entity_ends_its_touch_and_starts_another,
+    colliders_are_where_and_what_their_transforms_make_of_them,
+    moving_a_resting_parent_moves_the_child_in_the_same_update,
+    a_moving_parent_moves_its_child,
+    slow_rotations_accumulate,
+    colliders_that_exactly_touch_do_touch_and_near_ones_do_not,
+    coincident_colliders_touch,
 }
 
 /// Spawns a ball of radius 0.5 on the x axis.

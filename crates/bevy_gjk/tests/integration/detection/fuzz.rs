@@ -80,17 +80,6 @@ fn transform(random: &mut Random) -> Transform {
     Transform { translation: point(random) * 3.0, rotation, scale }
 }
 
-/// Returns whether an entity is a descendant of another or the same one: a hierarchy must have no cycles.
-fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
-    while entity != above {
-        match world.get::<ChildOf>(entity) {
-            Some(parent) => entity = parent.parent(),
-            None => return false,
-        }
-    }
-    true
-}
-
 fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
     let index = random.below(CROWD as u32) as usize;
     let other = all[random.below(CROWD as u32) as usize];

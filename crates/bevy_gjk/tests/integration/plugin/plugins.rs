@@ -73,6 +73,38 @@ fn every_phase_can_be_left_out() {
     assert!(app.resource::<Messages<CollisionEvent<Dim2>>>().is_empty());
 }
 
+#[test]
+fn a_phase_that_is_left_out_does_nothing() {
+    let mut app = app_with(dim2::CollisionPlugin::default().without(CollisionSystems::Events));
+    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
+    assert_eq!(step2(&mut app), NOTHING, "no events are sent");
+    assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 1, "the touch is stored");
+}
+
+#[test]
+fn system_sets_order_custom_systems() {
+    use CollisionSystems::{BroadPhase, Events, Filter, NarrowPhase, Overlay, Prepare};
+    #[derive(Resource, Default)]
+    struct Log(Vec<CollisionSystems>);
+    let mut app = app_with(dim2::CollisionPlugin::default());
+    app.init_resource::<Log>();
+    app.spawn(dim2::Collider::circle(1.0));
+    app.spawn((dim2::Collider::circle(1.0), ProximityMargin(1.0)));
+    let phases = [Prepare, BroadPhase, Filter, NarrowPhase, Events, Overlay];
+    for phase in phases.into_iter().rev() {
+        app.add_systems(PostUpdate, (move |mut log: ResMut<Log>| log.0.push(phase)).in_set(phase));
+    }
+    app.update();
+    assert_eq!(app.resource::<Log>().0, phases);
+    // The results of each phase can be read.
+    let colliders = app.resource::<Collisions<Dim2>>().colliders();
+    assert_eq!(colliders.iter().count(), 2);
+    let enlarged = colliders.iter().find(|collider| collider.margin() > 0.0).unwrap();
+    assert!((enlarged.bounds().max.x - 2.0).abs() < 1e-5);
+    assert!(colliders.get(enlarged.entity()).is_some());
+    assert!(colliders.get(Entity::PLACEHOLDER).is_none());
+}
+
 /// Returns the warnings of an app of one thread in three frames, with a collider in each dimension.
 fn warnings_of<M>(plugins: impl bevy_app::Plugins<M>) -> Vec<String> {
     warnings(|| {
