@@ -34,7 +34,7 @@ use crate::frame::pipeline::{
 };
 use crate::frame::{CollisionSystems, timed};
 use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, has_characters};
-use components::BESIDE_COLLIDERS;
+use components::COLLIDER_COMPONENTS;
 pub use group::CollisionPlugins;
 use sets::{KeepTouching, add_systems, prepare_schedule};
 
@@ -223,7 +223,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .add_message::<CollisionEvent<D>>()
             .add_message::<ProximityEvent<D>>()
             .add_message::<CellEvent<D>>();
-        BESIDE_COLLIDERS.iter().for_each(|beside| (beside.register)(app));
+        COLLIDER_COMPONENTS.iter().for_each(|row| (row.register)(app));
         if !self.left_out.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);
         }

@@ -20,7 +20,7 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_log::warn;
 use bevy_platform::collections::{HashMap, HashSet};
 
-mod beside_colliders;
+mod colliders;
 mod inspector;
 #[cfg(any(feature = "meshes", feature = "sprites"))]
 mod loading;

@@ -12,7 +12,7 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::GlobalTransform;
 
-use super::beside_colliders::{
+use super::colliders::{
     is_in_whole_tree, lacks_collider, lists_colliders, needs_root_of_compound, parts_without_effect,
 };
 use super::{MissingPartners, Outcome, Row, When, placement};
@@ -23,7 +23,7 @@ use crate::detection::Collisions;
 use crate::ecs::detect::DetectCollisions;
 use crate::events::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted, Touching};
 use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverState};
-use crate::plugin::components::{BESIDE_COLLIDERS, BesideCollider};
+use crate::plugin::components::{COLLIDER_COMPONENTS, ColliderComponent};
 
 /// The index of the row about colliders without a place, whose entities are found without archetypes.
 pub(super) const NOT_PLACED: usize = 0;
@@ -55,7 +55,7 @@ pub(super) fn rows(world: &World, missing: &MissingPartners) -> Vec<Row> {
     if lacks_propagation {
         rows.push(placement::needs_propagation());
     }
-    for &BesideCollider { component, name, .. } in BESIDE_COLLIDERS {
+    for &ColliderComponent { component, name, .. } in COLLIDER_COMPONENTS {
         let row = Row::new(When::Later, [component], move |it, entity| {
             if is_in_whole_tree(it, entity, component) {
                 return Outcome::Nothing;

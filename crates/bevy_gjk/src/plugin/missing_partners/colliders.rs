@@ -1,4 +1,4 @@
-//! What is wrong with components that work beside a collider, on an entity without one and on a part of a compound.
+//! What is wrong with the optional components of a collider, on an entity without one and on a part of a compound.
 
 use core::any::TypeId;
 
@@ -8,7 +8,7 @@ use bevy_ecs::prelude::Entity;
 use super::table::{COLLIDERS, COMPOUND, SCENES, SOURCES};
 use super::{Inspector, Outcome, Row, When};
 use crate::collider::CollisionExceptions;
-use crate::plugin::components::{BESIDE_COLLIDERS, BesideCollider};
+use crate::plugin::components::{COLLIDER_COMPONENTS, ColliderComponent};
 
 /// Returns whether a component was inserted into a whole tree of entities, as by `insert_recursive`, or into all of its
 /// colliders: that some of the entities have no collider is no mistake then.
@@ -69,7 +69,7 @@ pub(super) fn parts_without_effect() -> Row {
         }
         let colliders = [COLLIDERS, SOURCES].concat();
         for part in it.below(root).filter(|&part| it.has_any(part, &colliders)) {
-            for &BesideCollider { component, name, works_on_parts, .. } in BESIDE_COLLIDERS {
+            for &ColliderComponent { component, name, works_on_parts, .. } in COLLIDER_COMPONENTS {
                 if !works_on_parts && it.has_any(part, &[component]) && !it.has_any(root, &[component]) {
                     return without_effect_on_part(it, part, root, &format!("a {name}"));
                 }
