@@ -55,7 +55,7 @@ use crate::query::CollisionQuery;
 /// ```
 ///
 /// For a single move, [`ShapeMover::traced`](crate::queries::ShapeMover::traced) fills it.
-#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(opaque, Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[doc(alias("debug", "stuck", "log"))]
@@ -77,26 +77,6 @@ pub struct MoveTrace<D: Dimension> {
     purpose: SweepPurpose,
     /// The up direction, and the least cosine of ground.
     ground: Option<(D::Wide, f64)>,
-}
-
-impl<D: Dimension> Default for MoveTrace<D> {
-    fn default() -> Self {
-        Self {
-            start: D::Vector::ZERO,
-            wanted: D::Vector::ZERO,
-            translation: D::Vector::ZERO,
-            events: Vec::new(),
-            end: None,
-            not_moved: None,
-            wedged_between: Vec::new(),
-            passed: Vec::new(),
-            names: KeptNames::default(),
-            cells: Vec::new(),
-            origin: D::Vector::ZERO,
-            purpose: SweepPurpose::Slide,
-            ground: None,
-        }
-    }
 }
 
 impl<D: Dimension> MoveTrace<D> {

@@ -12,18 +12,12 @@ use bevy_gjk::trace::{MoveEvent, MoveTrace};
 use bevy_gjk::{CollisionQuery, Dimension};
 
 /// A copy of the trace of the character of the [`CollisionStepper`], which is kept while it is frozen.
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub(super) struct ShownMove<D: Dimension> {
     pub(super) entity: Option<Entity>,
     pub(super) trace: MoveTrace<D>,
     /// The wireframe of the character around its translation.
     pub(super) wireframe: LineStrips<D::Vector>,
-}
-
-impl<D: Dimension> Default for ShownMove<D> {
-    fn default() -> Self {
-        Self { entity: None, trace: MoveTrace::default(), wireframe: LineStrips::default() }
-    }
 }
 
 impl<D: Dimension> ShownMove<D> {

@@ -55,16 +55,10 @@ pub(super) struct Picture<V> {
 }
 
 /// A list of line strips.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct LineStrips<V> {
     points: Vec<V>,
     ends: Vec<usize>,
-}
-
-impl<V> Default for LineStrips<V> {
-    fn default() -> Self {
-        Self { points: Vec::new(), ends: Vec::new() }
-    }
 }
 
 impl<V: Copy> LineStrips<V> {

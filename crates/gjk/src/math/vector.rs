@@ -84,6 +84,7 @@ pub trait Wide:
     Sealed
     + Copy
     + Debug
+    + Default
     + PartialEq
     + Add<Output = Self>
     + AddAssign
