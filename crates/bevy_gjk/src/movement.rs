@@ -1,12 +1,12 @@
 //! Moving a shape among colliders without a physics engine: move and slide, and depenetration.
 //!
-//! [`slide`] and [`push_out`] have the two algorithms; the shortest way out of several parts is found by the
-//! [`exit_search`](crate::collider::exit_search). Both ask [`obstacles`] for the parts on the way, which [`sweep`] finds
-//! by the signed distance of [`clearance`] and by the [`surfaces`] near the start, and both project motions onto
-//! [`planes`] by the small quadratic program of [`constraints`]. A *displacement* is where the shape is, relative to
-//! the start of the move; a *motion* leads from one displacement to another, and a *step* is a straight piece of the path.
-//! Displacements are summed in `f64`, and [`rounding`] rounds once at the end. Both algorithms report each step to an
-//! observer of [`trace`], which records them on demand.
+//! [`slide`] and [`push_out`](mod@push_out) have the two algorithms; the shortest exit from several parts is found by
+//! the [`exit_search`](crate::collider::exit_search). Both ask [`obstacles`] for the parts on the way, which
+//! [`sweep`](mod@sweep) finds by the signed distance of [`clearance`] and by the [`surfaces`] near the start, and both
+//! project motions onto [`planes`] by a small quadratic program. A *displacement* is where the shape is, relative to
+//! the start of the move; a *motion* leads from one displacement to another, and a *step* is a straight piece of the
+//! path. Displacements are summed in `f64`, and [`rounding`] rounds once at the end. Both algorithms report each step
+//! to the recorder of [`trace`], which records them on demand.
 
 mod answer;
 mod character;
@@ -18,9 +18,7 @@ mod part_state;
 mod parts_in_order;
 mod planes;
 mod push_out;
-mod room;
 mod rounding;
-mod settings;
 mod shape_mover;
 mod slide;
 mod surfaces;
@@ -36,19 +34,31 @@ pub use character::{
     MoverState,
 };
 pub(crate) use character::{CharacterQueries, MovedPart, MoverRuns, has_characters};
-pub use settings::MoveSettings;
-pub use shape_mover::ShapeMover;
+pub use shape_mover::{MoveSettings, ShapeMover};
 pub use trace::{
     MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,
 };
 
-use crate::collider::exit_search::constraints;
-use crate::collider::{AffineOf, Dimension};
+use crate::collider::exit_search::constraints::{Constraint, Infeasible, length, nearest_feasible};
+use crate::collider::{AffineOf, Dimension, PlacedPart};
 use crate::query::{CollisionQuery, QueryFilter};
+use clearance::{Clearance, Limits, MovingShape, face_normal, least_closing};
+use entered::{Entered, Holding};
+use hit::{Hit, PartKey, Passable};
+use obstacles::{HeldBy, MAX_STORED_PARTS, NearPart, Obstacles};
+use part_state::PartState;
+use parts_in_order::{any_part, each_part_in_order};
+use planes::{ContactPlane, ContactPlanes, Projection};
+use push_out::{nearest_exit, push_out};
+use rounding::round_to_translation;
+use slide::{Slide, SlidePolicy, report};
+use surfaces::Surfaces;
+use sweep::{ACCURACY, Impact, Moment, sweep};
+use trace::{Push, Recorder};
 
 /// # Moving a shape
-/// These queries tell where a shape comes to that is moved among colliders; nothing is changed by them. The shape is any
-/// convex one, and so are the convex parts of the colliders.
+/// These queries return where a shape comes to that is moved among colliders; nothing is changed by them. The shape is
+/// any convex one, and so are the convex parts of the colliders.
 ///
 /// The contract:
 /// - The shape keeps a clearance of at least [`MoveSettings::skin`] from every part or, if it was nearer when the move
@@ -57,14 +67,15 @@ use crate::query::{CollisionQuery, QueryFilter};
 ///   these is more, the distance at which the two count as touching, or 2.4e-7 of the largest coordinate that the
 ///   motion can lead to (twice `f32::EPSILON`). For characters see [`CharacterMover`](CharacterMover#its-clearance).
 /// - No point of the path is deeper in a part than where the move began, however fast it is.
-/// - The motion is used as far as the surfaces allow against which it presses: what is left of it is the nearest motion
-///   that comes closer to none of them, of any number at once.
+/// - The motion is used as far as the surfaces allow against which it presses: the motion that remains is the nearest
+///   one that comes closer to none of them, of any number at once.
 ///
 /// No answer allocates memory, and equal worlds give equal answers.
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Moves a shape, and slides it along what is in its way.
     ///
-    /// `motion` is a displacement, not a velocity. A [`mover`](Self::mover) also asks about each hit, or records the move.
+    /// `motion` is a displacement, not a velocity. A [`mover`](Self::mover) also asks about each hit, or records the
+    /// move.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -100,20 +111,21 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         self.mover(shape, pose).with_settings(*settings).with_filter(filter).slide(motion)
     }
 
-    /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement after which it has the skin as a
-    /// clearance from all colliders.
+    /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement after which it has the skin
+    /// as a clearance from all colliders.
     ///
-    /// What counts is the union of all parts: a seam between two tiles is no way out, and in a block of tiles the push leads
-    /// to the nearest free place. In 2D, and for boxes in 3D, the push is the shortest, to within 1 %. Among several parts in
-    /// 3D, a round shape or a hull has more ways out than are tried, and a shorter push may be missed now and then.
+    /// What counts is the union of all parts: a seam between two tiles is no exit, and in a block of tiles the push
+    /// leads to the nearest free place. In 2D, and for boxes in 3D, the push is the shortest, to within 1 %. Among
+    /// several parts in 3D, a round shape or a hull has more exits than are tried, and a shorter push may be missed
+    /// now and then.
     ///
     /// It leads through no wall: on the straight way, the center of the shape's AABB does not come from the open into a
     /// part. Where it is inside of a part at the start, it may go on into those that follow without a gap.
     ///
-    /// The end is [`MoveEnd::Crushed`] if there is no such way that is at most four times as long as the longest side of
-    /// the AABB, or of any length if the center is inside of a part. The search looks at up to 512 combinations of parts
-    /// and their faces, and for round shapes at as many of other directions, which is enough some ten tiles deep in a block
-    /// in 2D, and four in 3D.
+    /// The end is [`MoveEnd::Crushed`] if there is no such way that is at most four times as long as the longest side
+    /// of the AABB, or of any length if the center is inside of a part. The search looks at up to 512 combinations of
+    /// parts and their faces, and for round shapes at as many of other directions, which is enough some ten tiles deep
+    /// in a block in 2D, and four in 3D.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

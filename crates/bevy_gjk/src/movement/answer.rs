@@ -43,6 +43,16 @@ pub enum MoveResponse {
     PushAtMost(f32),
 }
 
+impl MoveResponse {
+    /// Returns the longest push of the plane of the hit.
+    pub(super) fn max_push(self) -> f64 {
+        match self {
+            Self::PushAtMost(push) => f64::from(push).max(0.0),
+            _ => f64::INFINITY,
+        }
+    }
+}
+
 /// Why a move ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -57,15 +67,15 @@ pub enum MoveEnd {
     /// The path has [`max_steps`](crate::MoveSettings::max_steps) pieces, and there is motion left.
     OutOfSteps,
     /// Two colliders, maybe with others, leave the shape no room: it was not moved. See
-    /// [`depenetrate`](crate::CollisionQuery::depenetrate) for how far a way out is searched for.
+    /// [`depenetrate`](crate::CollisionQuery::depenetrate) for how far an exit is searched for.
     Crushed([Entity; 2]),
     /// The shape overlaps colliders from the start, and they block it:
     /// [`depenetrate`](crate::CollisionQuery::depenetrate) first.
     Buried,
     /// The shape, its pose, the motion or the skin is infinite or NaN: nothing was moved.
     NotFinite,
-    /// A [`CharacterMover`](crate::CharacterMover) takes no part: it is disabled, or something of it is invalid, as a warning in the log
-    /// or its [trace](crate::dim2::MoveTrace) says.
+    /// A [`CharacterMover`](crate::CharacterMover) takes no part: it is disabled, or something of it is invalid, as a
+    /// warning in the log or its [trace](crate::dim2::MoveTrace) says.
     Refused,
 }
 

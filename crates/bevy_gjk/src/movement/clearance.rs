@@ -1,16 +1,13 @@
 //! The clearance between the moving shape and one convex part, and what a move has to keep of it.
 
 use arrayvec::ArrayVec;
-use gjk::{Aabb, Affine, Placed, Query, SignedDistance, SimplexCache, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Query, SignedDistance, SimplexCache, Support, Vector, Wide};
 
-use super::constraints::length;
-use super::settings::MoveSettings;
+use super::length;
 use crate::collider::aabb::padded;
-use crate::collider::{AffineOf, ConvexOf, Dimension};
+use crate::collider::{AffineOf, Dimension, PlacedPart};
 use crate::query::plane_to_leave_by;
 
-/// A convex part of a collider, placed in the world.
-pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 /// The clearance after a displacement: the signed distance of the shape and a part.
 pub(super) type Clearance<D> = SignedDistance<<D as Dimension>::Vector>;
 
@@ -41,7 +38,7 @@ pub(super) fn least_closing<D: Dimension>(motion: D::Wide) -> f64 {
 ///
 /// What is measured is rounded by the size of the pair and, on the triangles of a mesh, by their coordinates. A large
 /// shape on a small face, or a long motion, would leave the plane of a floor.
-pub(super) fn face_normal<D: Dimension>(part: &Part<D>, normal: D::Wide) -> (D::Wide, bool) {
+pub(super) fn face_normal<D: Dimension>(part: &PlacedPart<D>, normal: D::Wide) -> (D::Wide, bool) {
     let affine = part.affine();
     let direction = affine.transposed(D::Vector::narrow(-normal));
     let extent = part.shape().size().half_extents.max_element();
@@ -74,7 +71,8 @@ pub(super) fn face_normal<D: Dimension>(part: &Part<D>, normal: D::Wide) -> (D::
 /// The shape that moves, and where it starts.
 #[derive(Clone, Copy)]
 pub(super) struct MovingShape<'s, D: Dimension> {
-    shape: &'s dyn Support<D::Vector>,
+    /// The shape at the start.
+    pub(super) shape: &'s dyn Support<D::Vector>,
     pub(super) affine: AffineOf<D>,
     /// The AABB at the start, padded by the tolerance of touching.
     pub(super) bounds: Aabb<D::Vector>,
@@ -85,22 +83,23 @@ pub(super) struct MovingShape<'s, D: Dimension> {
 }
 
 impl<'s, D: Dimension> MovingShape<'s, D> {
-    /// Creates the shape for a move of at most this length; `None` if anything is not finite.
+    /// Creates the shape for a move of at most this length and with this skin; `None` if anything is not finite.
     pub(super) fn new(
         shape: &'s dyn Support<D::Vector>,
         affine: AffineOf<D>,
         length: f64,
-        settings: &MoveSettings,
+        skin: f32,
     ) -> Option<Self> {
         let bounds = padded(shape.aabb());
         let translation = affine.translation();
         let reach = f64::from(translation.max(-translation).max_element()) + length;
         let ulp = f64::from(f32::EPSILON) * reach;
-        let skin = f64::from(settings.skin).max(0.0).max(SKIN_PER_ULP * ulp);
+        let wanted_skin = f64::from(skin);
+        let skin = wanted_skin.max(0.0).max(SKIN_PER_ULP * ulp);
         let is_finite = bounds.min.is_finite()
             && bounds.max.is_finite()
             && translation.is_finite()
-            && (f64::from(settings.skin) + reach).is_finite()
+            && (wanted_skin + reach).is_finite()
             && reach < f64::from(f32::MAX);
         is_finite.then_some(Self { shape, affine, bounds, skin, ulp })
     }
@@ -108,29 +107,24 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     /// Measures the clearance to a part after a displacement; `None` if there is none.
     pub(super) fn measure(
         &self,
-        part: &Part<D>,
+        part: &PlacedPart<D>,
         displacement: D::Wide,
         cache: &mut SimplexCache<D::Vector>,
     ) -> Option<Clearance<D>> {
         Query::new(self.shape, part).cache(cache).signed_distance(displacement)
     }
 
-    /// Returns whether a motion leaves a part that the shape touches after a displacement: some plane separates the two that
-    /// the motion does not cross. `clearance` has only one of the separating planes.
+    /// Returns whether a motion leaves a part that the shape touches after a displacement: some plane separates the two
+    /// that the motion does not cross. `clearance` has only one of the separating planes.
     pub(super) fn leaves(
         &self,
-        part: &Part<D>,
+        part: &PlacedPart<D>,
         displacement: D::Wide,
         motion: D::Wide,
         clearance: &Clearance<D>,
     ) -> bool {
         plane_to_leave_by::<D>(self.shape, part, displacement, motion, clearance)
             .is_some_and(|normal| normal.dot(motion) <= least_closing::<D>(motion))
-    }
-
-    /// Returns the shape at the start.
-    pub(super) fn shape(&self) -> &'s dyn Support<D::Vector> {
-        self.shape
     }
 
     /// Returns the center of its AABB at the start.
@@ -153,8 +147,9 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         (TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * skin)
     }
 
-    /// Returns what a move has to keep of a clearance that was `before` when it began.
-    pub(super) fn limits(&self, before: f64, touching_distance: f64) -> Limits {
+    /// Returns what a move has to keep of the clearance that a part has when it begins.
+    pub(super) fn limits(&self, start: &Clearance<D>) -> Limits {
+        let (before, touching_distance) = (start.bound, start.touching_distance);
         let skin = self.skin.max(SKIN_PER_TOUCH * touching_distance);
         let tolerance = touching_distance.max(self.tolerance(skin));
         Limits {
@@ -175,9 +170,10 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     }
 }
 
-/// What a move keeps of the clearance to a part. A motion is stopped at `stop_clearance`, but only if it would otherwise
-/// go below `min_clearance`. Between the two, the rounding of a clearance, such as that to neighboring faces of one floor,
-/// does not make a shape catch on their edges. On a face that it rests on when a sweep begins, it is stopped at once.
+/// What a move keeps of the clearance to a part. A motion is stopped at `stop_clearance`, but only if it would
+/// otherwise go below `min_clearance`. Between the two, the rounding of a clearance, such as that to neighboring faces
+/// of one floor, does not make a shape catch on their edges. On a face that it rests on when a sweep begins, it is
+/// stopped at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// The skin of the pair.

@@ -1,19 +1,19 @@
 //! The closed meshes in which a shape is when its move begins.
 //!
-//! The parts of a closed mesh are its faces, and nothing holds a shape inside or leads it out. So as long as it is inside, the mesh
-//! counts as the half-space behind the end of the shortest way out: the shape leaves by that way, and whatever else is done, it gets
-//! no deeper. What it does by itself is stopped by the faces as if it had left by that way already: so the walls of a room stop what is
-//! a little in its floor. Once it is out, the faces are obstacles where they are.
+//! The parts of a closed mesh are its faces, and nothing holds a shape inside or pushes it out. So as long as the shape
+//! is inside, the mesh counts as the half-space behind the end of the shortest exit: the shape leaves by that exit, and
+//! whatever else is done, it gets no deeper. What the shape does by itself is stopped by the faces as if it had left by
+//! the exit already: so the walls of a room stop what is a little in its floor. Once it is out, the faces are obstacles
+//! where they are.
 
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Affine, Placed, Vector};
+use gjk::{Affine, Placed, Vector, Wide};
 use smallvec::SmallVec;
 
-use super::clearance::{MovingShape, Part};
-use super::hit::PartKey;
+use super::{MovingShape, PartKey, PlacedPart};
 use crate::collider::bvh::AabbDistance;
 use crate::collider::solid::{Exit, Solid};
 use crate::collider::{AffineOf, Convex, ConvexOf, Dimension};
@@ -77,7 +77,7 @@ impl Entered {
     ) {
         let Some(composite) = collider.composite().filter(|parts| parts.has_closed_mesh()) else { return };
         let _ = composite.each_solid(affine, 0, &mut |set| {
-            let exit = exit_of(set, shape, <D::Wide as gjk::Wide>::ZERO);
+            let exit = exit_of(set, shape, D::Wide::ZERO);
             // What touches a face from outside keeps it as an obstacle.
             if exit.is_some_and(|exit| exit.depth > shape.tolerance(shape.skin)) {
                 let (slot, entity) = (collider.slot, collider.entity());
@@ -102,14 +102,14 @@ impl Entered {
         self.0.iter().any(|mesh| mesh.has(key))
     }
 
-    /// Calls for each of them in which the shape still is after a displacement, with the half-space that it counts as. Returns
-    /// these.
+    /// Calls for each of them in which the shape still is after a displacement, with the half-space that it counts as.
+    /// Returns these.
     pub(super) fn each_exit<D: Dimension>(
         &self,
         query: &CollisionQuery<D>,
         shape: &MovingShape<D>,
         displacement: D::Wide,
-        mut visit: impl FnMut(PartKey, &Part<D>),
+        mut visit: impl FnMut(PartKey, &PlacedPart<D>),
     ) -> Holding<D> {
         let mut holding = Holding(SmallVec::new());
         for mesh in &self.0 {
@@ -118,7 +118,10 @@ impl Entered {
                 if set.parts() == mesh.parts
                     && let Some(exit) = exit_of(set, shape, displacement)
                 {
-                    visit_half_space(query, collider, &exit, &mut visit);
+                    let key = PartKey::new(collider, exit.part, query.colliders());
+                    let half_space = ConvexOf::<D>::half_space_behind(D::Vector::narrow(exit.direction));
+                    let end = D::Vector::narrow(exit.deepest + exit.direction * exit.depth);
+                    visit(key, &Placed::new(&half_space, AffineOf::<D>::from_translation(end)));
                     holding.0.push((mesh.clone(), exit.direction * (exit.depth + shape.skin)));
                 }
                 Continue(())
@@ -128,35 +131,23 @@ impl Entered {
     }
 }
 
-/// The closed meshes in which the shape is, each with the displacement by which it leaves: the shortest way out and the skin.
+/// The closed meshes in which the shape is, each with the displacement by which it leaves: the shortest exit and the
+/// skin.
 pub(super) struct Holding<D: Dimension>(SmallVec<[(Mesh, D::Wide); INLINE]>);
 
 impl<D: Dimension> Holding<D> {
     /// Returns the displacement by which the shape leaves the mesh of which a part is a face, if it is one of these.
-    pub(super) fn way_out_of(&self, key: &PartKey) -> Option<D::Wide> {
-        self.0.iter().find(|(mesh, _)| mesh.has(key)).map(|&(_, way)| way)
+    pub(super) fn exit_from(&self, key: &PartKey) -> Option<D::Wide> {
+        self.0.iter().find(|(mesh, _)| mesh.has(key)).map(|&(_, exit)| exit)
     }
 
     /// Iterates over the displacements.
-    pub(super) fn ways(&self) -> impl Iterator<Item = D::Wide> {
-        self.0.iter().map(|&(_, way)| way)
+    pub(super) fn exits(&self) -> impl Iterator<Item = D::Wide> {
+        self.0.iter().map(|&(_, exit)| exit)
     }
 }
 
-/// Returns the way of a displaced shape out of a set, if that is a closed mesh in which it is.
+/// Returns the exit of a displaced shape from a set, if that is a closed mesh in which it is.
 fn exit_of<D: Dimension>(set: &Solid<D>, shape: &MovingShape<D>, displacement: D::Wide) -> Option<Exit<D>> {
-    if set.has_only_face_parts() { set.exit(&shape.shape(), displacement) } else { None }
-}
-
-/// Calls with the half-space behind the end of a way out.
-fn visit_half_space<D: Dimension>(
-    query: &CollisionQuery<D>,
-    collider: &PlacedCollider<D>,
-    exit: &Exit<D>,
-    visit: &mut impl FnMut(PartKey, &Part<D>),
-) {
-    let key = PartKey::new(collider, exit.part, query.colliders());
-    let half_space = ConvexOf::<D>::half_space_behind(D::Vector::narrow(exit.direction));
-    let end = D::Vector::narrow(exit.deepest + exit.direction * exit.depth);
-    visit(key, &Placed::new(&half_space, AffineOf::<D>::from_translation(end)));
+    if set.has_only_face_parts() { set.exit(&shape.shape, displacement) } else { None }
 }

@@ -1,16 +1,13 @@
 //! The parts that a move hits, and their order.
 
-use core::cmp::Ordering;
-
 use bevy_ecs::prelude::Entity;
 
-use super::clearance::{Clearance, Limits};
-use super::sweep::{Impact, Moment};
+use super::{Impact, Limits};
 use crate::collider::{CompositeShape, Dimension};
 use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
 
-/// What is passed as a whole where a character drops through a one-way platform, or a move ignores a part: a collider, or a
-/// single cell of a grid.
+/// What is passed as a whole where a character drops through a one-way platform, or a move ignores a part: a collider,
+/// or a single cell of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Passable {
     pub(super) entity: Entity,
@@ -18,15 +15,15 @@ pub(super) struct Passable {
     pub(super) cell_part: Option<u32>,
 }
 
-/// A part of a collider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A part of a collider, ordered as those that are hit at the same time, or overlap equally deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PartKey {
-    pub(super) entity: Entity,
+    /// The order of the entity among others.
+    pub(super) order: EntityOrder,
     pub(super) part: u32,
+    pub(super) entity: Entity,
     /// Whether it is a cell of a grid.
     is_cell: bool,
-    /// The order of the entity among others.
-    order: EntityOrder,
 }
 
 impl PartKey {
@@ -45,17 +42,6 @@ impl PartKey {
     pub(super) fn passable(self) -> Passable {
         Passable { entity: self.entity, cell_part: self.is_cell.then_some(self.part) }
     }
-
-    /// The order of parts that are hit at the same time, or overlap equally deep.
-    pub(super) fn order(self) -> (EntityOrder, u32) {
-        (self.order, self.part)
-    }
-}
-
-impl PartialOrd for PartKey {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        self.order().partial_cmp(&other.order())
-    }
 }
 
 /// A part that is hit.
@@ -64,22 +50,17 @@ pub(super) struct Hit<D: Dimension> {
     pub(super) key: PartKey,
     pub(super) impact: Impact<D>,
     pub(super) limits: Limits,
-    /// When the shape stops: at the part, or just before it, if another part is at its skin earlier and would be hit later.
+    /// When the shape stops: at the part, or just before it, if another part is at its skin earlier and would be hit
+    /// later.
     pub(super) stop_time: f64,
 }
 
 impl<D: Dimension> Hit<D> {
-    /// Returns the hit of a part that is near enough without a motion.
-    pub(super) fn at_once(key: PartKey, &clearance: &Clearance<D>, &limits: &Limits) -> Self {
-        let here = Moment { time: 0.0, clearance };
-        Self { key, impact: Impact { at_min: here, at_stop: here }, limits, stop_time: 0.0 }
-    }
-
     /// Returns whether this hit comes before another.
     pub(super) fn is_before(&self, other: &Self) -> bool {
         let times = |hit: &Self| (hit.impact.at_min.time, hit.impact.at_stop.time);
         match times(self).partial_cmp(&times(other)) {
-            Some(order) => order.then_with(|| self.key.order().cmp(&other.key.order())).is_lt(),
+            Some(order) => order.then_with(|| self.key.cmp(&other.key)).is_lt(),
             None => false,
         }
     }

@@ -1,8 +1,8 @@
 //! The parts that a move can come near to.
 //!
-//! A slide never leaves the ball of the wanted motion's length around its start, so the parts whose AABBs meet that ball
-//! are collected once. Where there are more than fit, and for a push that leads farther, each step searches the trees again.
-//! All parts are shown in the order of their keys.
+//! A slide never leaves the ball of the wanted motion's length around its start, so the parts whose AABBs meet that
+//! ball are collected once. Where there are more than fit, and for a push that leads farther, each step searches the
+//! trees again. All parts are shown in the order of their keys.
 
 use core::ops::ControlFlow;
 
@@ -10,21 +10,19 @@ use arrayvec::ArrayVec;
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 use smallvec::SmallVec;
 
-use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
-use super::entered::{Entered, Holding};
-use super::hit::{Hit, PartKey, Passable};
-use super::part_state::PartState;
-use super::parts_in_order::each_part_in_order;
-use super::surfaces::Surfaces;
-use super::sweep::{Moment, sweep};
+use super::{
+    Clearance, Entered, Hit, Holding, Impact, Limits, Moment, MovingShape, PartKey, PartState, Passable,
+    PlacedPart, Surfaces, each_part_in_order, face_normal, sweep,
+};
 use crate::collider::aabb::padded;
 use crate::collider::bvh::AabbDistance;
+use crate::collider::exit_search::NearObstacle;
 use crate::collider::{AffineOf, ColliderShape, Dimension};
 use crate::query::{CollisionQuery, FilterView};
 
-/// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. Arrays
-/// of this size are filled in place: copying them would make a move take 1.6 times as long. What is known of the touched
-/// ones has room for as many without an allocation.
+/// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack.
+/// Arrays of this size are filled in place: copying them would make a move take 1.6 times as long. What is known of the
+/// touched ones has room for as many without an allocation.
 pub(super) const MAX_STORED_PARTS: usize = 64;
 
 /// The number of ignored colliders and cells for which no memory is allocated.
@@ -36,11 +34,52 @@ const ROUNDING: f64 = 1e-6;
 /// What of the closed meshes in which the shape is stops a motion: see [`entered`](super::entered).
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum HeldBy {
-    /// Only the half-spaces that lead it out: for pushes.
+    /// Only the half-spaces behind its exits: for pushes.
     HalfSpaces,
-    /// Their faces, too, where they are to the shape that has left by the shortest way: for what it does by itself. So the
+    /// Their faces, too, where they are to the shape that has left by the exit: for what it does by itself. So the
     /// walls of a room stop what is a little in its floor.
     HalfSpacesAndFaces,
+}
+
+/// By how much less than its skin a clearance may be that counts as room, in tolerances: a shape stands at less by one,
+/// and is placed anew with a rounding of one.
+const ROOM_SLACK: f64 = 2.0;
+
+/// A part near the shape, with its clearance after a displacement.
+pub(super) struct NearPart<'a, D: Dimension> {
+    pub(super) shape: &'a MovingShape<'a, D>,
+    pub(super) key: PartKey,
+    pub(super) part: &'a PlacedPart<'a, D>,
+    pub(super) clearance: &'a Clearance<D>,
+    pub(super) limits: &'a Limits,
+}
+
+impl<'a, D: Dimension> NearPart<'a, D> {
+    /// Returns whether it is nearer than its skin, by more than the tolerance.
+    pub(super) fn is_overlapped(&self) -> bool {
+        self.clearance.bound < self.limits.skin - self.limits.tolerance
+    }
+
+    /// Returns it as a hit without a motion.
+    pub(super) fn hit(&self) -> Hit<D> {
+        let here = Moment { time: 0.0, clearance: *self.clearance };
+        let impact = Impact { at_min: here, at_stop: here };
+        Hit { key: self.key, impact, limits: *self.limits, stop_time: 0.0 }
+    }
+
+    /// Returns it as an obstacle of the search for exits that has to leave this skin.
+    pub(super) fn obstacle(&self, skin: f64) -> NearObstacle<'a, D, PartKey> {
+        NearObstacle {
+            key: self.key,
+            body: self.shape.shape,
+            obstacle: self.part,
+            clearance: self.clearance,
+            normals: &[],
+            known_exit: None,
+            skin,
+            only_exit: None,
+        }
+    }
 }
 
 /// A stored part.
@@ -65,11 +104,11 @@ pub(super) struct Obstacles<'q, D: Dimension> {
     /// The surfaces that are nearer than the skin at the start: see [`find_surfaces`](Self::find_surfaces).
     surfaces: Surfaces<D>,
     /// How far from the start the stored parts are complete.
-    reach: f64,
+    pub(super) reach: f64,
     /// The closed meshes in which the shape is at the start.
     entered: Entered,
     /// What the move ignores.
-    ignored: SmallVec<[Passable; INLINE_IGNORED]>,
+    pub(super) ignored: SmallVec<[Passable; INLINE_IGNORED]>,
 }
 
 impl<'q, D: Dimension> Obstacles<'q, D> {
@@ -87,7 +126,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             stored: ArrayVec::new(),
             fits: true,
             states: ArrayVec::new(),
-            surfaces: Surfaces::none(),
+            surfaces: Surfaces::default(),
             reach: 0.0,
             entered: Entered::default(),
             ignored: SmallVec::new(),
@@ -102,7 +141,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         stored.clear();
         states.clear();
         ignored.clear();
-        *surfaces = Surfaces::none();
+        *surfaces = Surfaces::default();
         *fits = true;
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
@@ -117,25 +156,15 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             if *fits { limit } else { -1.0 }
         });
         // The trees give them in an order that depends on their past.
-        stored.sort_unstable_by_key(|obstacle| obstacle.key.order());
+        stored.sort_unstable_by_key(|obstacle| obstacle.key);
         self.reach = reach;
-    }
-
-    /// Collects the parts around another start of the shape, and forgets all others.
-    pub(super) fn collect_again(&mut self, shape: MovingShape<'q, D>, reach: f64) {
-        self.shape = shape;
-        self.collect(reach);
     }
 
     /// Finds the surfaces that are nearer than the skin at the start, for a shape that has not been pushed out: what
     /// continues them keeps no more than the clearance that they have.
     pub(super) fn find_surfaces(&mut self) {
-        self.surfaces = Surfaces::find(|visit| {
-            self.near_motion(D::Wide::ZERO, D::Wide::ZERO, |shape, _, part, clearance, limits| {
-                visit(shape, part, clearance, limits);
-            });
-        });
-        if !self.surfaces.is_empty() {
+        self.surfaces = Surfaces::find(|visit| self.near_motion(D::Wide::ZERO, D::Wide::ZERO, visit));
+        if !self.surfaces.0.is_empty() {
             // What was measured before has the limits of parts that stand alone.
             self.states.clear();
             self.stored.iter_mut().for_each(|obstacle| obstacle.state = None);
@@ -147,24 +176,24 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         Entered::find_placed(self.query, &self.shape, placed)
     }
 
-    /// Calls for each closed mesh of a collider in which the shape is at the start, or was before the collider moved, and still
-    /// is after a displacement, with the half-space that it counts as. Returns these meshes.
+    /// Calls for each closed mesh of a collider in which the shape is at the start, or was before the collider moved,
+    /// and still is after a displacement, with the half-space that it counts as. Returns these meshes.
     pub(super) fn each_exit(
         &self,
         slot: u32,
         entered_before: &Entered,
         displacement: D::Wide,
-        visit: impl FnMut(PartKey, &Part<D>),
+        visit: impl FnMut(PartKey, &PlacedPart<D>),
     ) -> Holding<D> {
         let entered = self.entered.of_collider_with(entered_before, slot);
         entered.each_exit(self.query, &self.shape, displacement, visit)
     }
 
-    /// Calls for each area and closed mesh in which the shape is after a displacement, with the displacement at which it is
-    /// its skin away from that by the shortest way. Their parts alone do not tell it, since most of their faces are cuts.
-    pub(super) fn each_way_out(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
-        let with_skin = self.shape.shape().rounded(self.shape.skin as f32);
-        let with_skin: &dyn Support<D::Vector> = &with_skin;
+    /// Calls for each area and closed mesh in which the shape is after a displacement, with the displacement at which
+    /// it has left that by the shortest exit, with its skin. The parts alone do not show it, since most of their faces
+    /// are cuts.
+    pub(super) fn each_exit_of_sets(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
+        let with_skin: &dyn Support<D::Vector> = &self.shape.shape.rounded(self.shape.skin as f32);
         let region = self.shape.swept_bounds(displacement, D::Wide::ZERO, self.shape.skin);
         self.query.each_with_boundary(&AabbDistance::new::<D>(&region), self.filter, |collider| {
             let _ = collider.each_solid(&mut |set| {
@@ -177,32 +206,14 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         });
     }
 
-    /// Returns how far from the start the collected parts are complete.
-    pub(super) fn reach(&self) -> f64 {
-        self.reach
-    }
-
-    /// Ignores a collider or a cell from now on. Returns whether it was not ignored before, so that a caller that ignores what
-    /// it hits comes to an end.
+    /// Ignores a collider or a cell from now on. Returns whether it was not ignored before, so that a caller that
+    /// ignores what it hits comes to an end.
     pub(super) fn ignore(&mut self, passed: Passable) -> bool {
         let is_new = !self.ignored.contains(&passed);
         if is_new {
             self.ignored.push(passed);
         }
         is_new
-    }
-
-    /// Ignores nothing any more.
-    pub(super) fn ignore_none(&mut self) {
-        self.ignored.clear();
-    }
-
-    /// Makes an attempt, and then ignores no more than it did before.
-    pub(super) fn attempt<T>(&mut self, attempt: impl FnOnce(&mut Self) -> T) -> T {
-        let count = self.ignored.len();
-        let result = attempt(self);
-        self.ignored.truncate(count);
-        result
     }
 
     /// Returns the first part that a motion from a displacement hits, apart from those for which `skip` returns true.
@@ -237,42 +248,38 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
                 first = Some(hit);
             }
         });
-        // Beside the seam of a floor, the face ahead may be hit first, and the shape is at its skin above the one below it.
+        // Beside the seam of a floor, the face ahead may be hit first, and the shape is at its skin above the one below
+        // it.
         first.map(|hit| Hit { stop_time: hit.impact.stop_time(earliest_stop, motion, &hit.limits), ..hit })
     }
 
-    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as
-    /// a hit without a motion.
-    pub(super) fn overlaps(&mut self, displacement: D::Wide, mut visit: impl FnMut(&Hit<D>)) {
-        self.overlapping_parts(displacement, |_, key, _, clearance, limits| {
-            visit(&Hit::at_once(key, clearance, limits));
+    /// Returns whether all parts near the shape leave it the skin, up to the tolerance. `blocks` returns whether a part
+    /// counts.
+    pub(super) fn leave_room(&mut self, blocks: impl Fn(PartKey) -> bool) -> bool {
+        let mut leave_room = true;
+        self.collect(0.0);
+        self.near_motion(D::Wide::ZERO, D::Wide::ZERO, |near| {
+            let least = near.limits.skin - ROOM_SLACK * near.limits.tolerance;
+            leave_room &= near.clearance.bound >= least || !blocks(near.key);
         });
+        leave_room
     }
 
-    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor.
-    pub(super) fn overlapping_parts(
-        &mut self,
-        displacement: D::Wide,
-        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
-    ) {
-        self.each_near(HeldBy::HalfSpaces, displacement, D::Wide::ZERO, &mut |shape, key, part, state| {
-            let PartState { limits, clearance, .. } = state;
-            if clearance.bound < limits.skin - limits.tolerance {
-                visit(shape, key, part, clearance, limits);
+    /// Shows each part that is overlapped after a displacement to a visitor: nearer than its skin, by more than the
+    /// tolerance.
+    pub(super) fn overlapped(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+        self.near_motion(displacement, D::Wide::ZERO, |near| {
+            if near.is_overlapped() {
+                visit(near);
             }
         });
     }
 
     /// Shows each part whose clearance after a displacement is its skin or less, up to the tolerance, to a visitor.
-    pub(super) fn touching(
-        &mut self,
-        displacement: D::Wide,
-        mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
-    ) {
-        self.each_near(HeldBy::HalfSpaces, displacement, D::Wide::ZERO, &mut |_, key, _, state| {
-            let PartState { limits, clearance, .. } = state;
-            if clearance.bound <= limits.skin + limits.tolerance {
-                visit(key, clearance, limits);
+    pub(super) fn touched(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
+        self.near_motion(displacement, D::Wide::ZERO, |near| {
+            if near.clearance.bound <= near.limits.skin + near.limits.tolerance {
+                visit(near);
             }
         });
     }
@@ -282,82 +289,75 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         &mut self,
         displacement: D::Wide,
         motion: D::Wide,
-        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
+        mut visit: impl FnMut(&NearPart<D>),
     ) {
         self.each_near(HeldBy::HalfSpaces, displacement, motion, &mut |shape, key, part, state| {
-            visit(shape, key, part, &state.clearance, &state.limits);
+            let PartState { clearance, limits, .. } = state;
+            visit(&NearPart { shape, key, part, clearance, limits });
         });
     }
 
-    /// Calls for each part whose AABB is near a motion, in the order of their keys, with its clearance measured at the start.
+    /// Calls for each part whose AABB is near a motion, in the order of their keys, with its clearance measured at the
+    /// start.
     fn each_near(
         &mut self,
         held_by: HeldBy,
         displacement: D::Wide,
         motion: D::Wide,
-        visit: &mut dyn FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut PartState<D>),
+        visit: &mut dyn FnMut(&MovingShape<D>, PartKey, &PlacedPart<D>, &mut PartState<D>),
     ) {
         let Self { query, filter, shape, stored, fits, states, surfaces, reach, entered, ignored } = self;
-        let holding = entered.each_exit(query, shape, displacement, |key, part| {
+        let mut measure = |key: PartKey, part: &PlacedPart<D>| {
             if !ignored.contains(&key.passable())
                 && let Some(mut state) = PartState::measure(shape, surfaces, part, displacement)
             {
                 visit(shape, key, part, &mut state);
             }
-        });
+        };
+        let holding = entered.each_exit(query, shape, displacement, &mut measure);
         let region_from = |displacement| shape.swept_bounds(displacement, motion, shape.skin);
         let region = region_from(displacement);
         // The ends of the motion are the farthest from the start.
         let end = displacement + motion;
         let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
-        let is_free = holding.ways().next().is_none();
-        if *fits && is_free && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
-            for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || ignored.contains(&key.passable()) {
-                    continue;
-                }
-                let _ = query.colliders().at(*slot).with_part(key.part, |part| {
-                    let index = match *state {
-                        Some(index) => index as usize,
-                        None => {
-                            let Some(first) = PartState::measure(shape, surfaces, part, displacement) else {
-                                return;
-                            };
-                            *state = Some(states.len() as u32);
-                            // There is room: only here a part gets a state, and only one.
-                            states.push(first);
-                            states.len() - 1
-                        }
-                    };
-                    let state = &mut states[index];
-                    if state.displacement == displacement || state.measure_again(shape, part, displacement) {
-                        visit(shape, *key, part, state);
+        let is_free = holding.exits().next().is_none();
+        if !(*fits && is_free && farthest <= *reach * (1.0 + 0.5 * ROUNDING)) {
+            let region =
+                holding.exits().fold(region, |region, exit| region.union(region_from(displacement + exit)));
+            each_part_in_order(query, &region, *filter, &mut |key, part| {
+                match holding.exit_from(&key).zip(query.get(key.entity)) {
+                    None => measure(key, part),
+                    Some(_) if held_by == HeldBy::HalfSpaces => {}
+                    // The clearance of the shape that has left by the exit is that from the face moved against the
+                    // exit.
+                    Some((exit, collider)) => {
+                        let translation = D::Vector::narrow(collider.affine().translation().widen() - exit);
+                        let moved = collider.affine().with_translation(translation);
+                        let _ = collider.with_part_at(key.part, &moved, |part| measure(key, part));
                     }
-                });
-            }
+                }
+                ControlFlow::Continue(())
+            });
             return;
         }
-        let region = holding.ways().fold(region, |region, way| region.union(region_from(displacement + way)));
-        let mut measure = |key, part: &Part<D>| {
-            if let Some(mut state) = PartState::measure(shape, surfaces, part, displacement) {
-                visit(shape, key, part, &mut state);
+        for Obstacle { key, slot, bounds, state } in stored {
+            if !bounds.overlaps(&region) || ignored.contains(&key.passable()) {
+                continue;
             }
-        };
-        each_part_in_order(query, &region, *filter, &mut |key, part| {
-            if ignored.contains(&key.passable()) {
-                return ControlFlow::Continue(());
-            }
-            match holding.way_out_of(&key).zip(query.get(key.entity)) {
-                None => measure(key, part),
-                Some(_) if held_by == HeldBy::HalfSpaces => {}
-                // To the shape that has left, the face is where it is to this one when it is moved the other way.
-                Some((way, collider)) => {
-                    let translation = D::Vector::narrow(collider.affine().translation().widen() - way);
-                    let moved = collider.affine().with_translation(translation);
-                    let _ = collider.with_part_at(key.part, &moved, |part| measure(key, part));
+            let _ = query.colliders().at(*slot).with_part(key.part, |part| {
+                if state.is_none() {
+                    // There is room: only here a part gets a state, and only one.
+                    states.push(PartState::measure(shape, surfaces, part, displacement)?);
+                    *state = Some(states.len() as u32 - 1);
                 }
-            }
-            ControlFlow::Continue(())
-        });
+                let state = &mut states[(*state)? as usize];
+                if state.displacement != displacement {
+                    state.clearance = shape.measure(part, displacement, &mut state.cache)?;
+                    state.displacement = displacement;
+                }
+                visit(shape, *key, part, state);
+                Some(())
+            });
+        }
     }
 }

@@ -2,15 +2,14 @@
 
 use gjk::{SimplexCache, Wide};
 
-use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
-use super::constraints::Constraint;
-use super::surfaces::Surfaces;
+use super::{Clearance, Constraint, Limits, MovingShape, PlacedPart, Surfaces, face_normal};
 use crate::collider::Dimension;
 
 /// What is known of a part.
 pub(super) struct PartState<D: Dimension> {
     pub(super) limits: Limits,
-    /// The plane of the surface that it does not rise above, and how far it is behind the shape along its normal at the start.
+    /// The plane of the surface that it does not rise above, and how far it is behind the shape along its normal at the
+    /// start.
     surface: Option<Constraint<D::Wide>>,
     pub(super) cache: SimplexCache<D::Vector>,
     /// The clearance when it was last measured, and the displacement at which.
@@ -24,7 +23,7 @@ impl<D: Dimension> PartState<D> {
     pub(super) fn measure(
         shape: &MovingShape<D>,
         surfaces: &Surfaces<D>,
-        part: &Part<D>,
+        part: &PlacedPart<D>,
         displacement: D::Wide,
     ) -> Option<Self> {
         let mut cache = SimplexCache::default();
@@ -33,18 +32,18 @@ impl<D: Dimension> PartState<D> {
         let is_start = displacement == start;
         let before =
             if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
-        let limits = shape.limits(before.bound, before.touching_distance);
+        let limits = shape.limits(&before);
         let surface = surfaces.nearest_plane(part, limits.tolerance);
         let limits = surfaces.limits(part, before.bound, limits);
         Some(Self { limits, surface, cache, clearance, displacement })
     }
 
-    /// Returns the normal of a plane between the shape and the part, given their clearance after a displacement: that of the
-    /// surface, if its plane leaves as much of the clearance, up to the tolerance. A large round shape may meet a corner of the
-    /// next face of a floor before the face itself.
+    /// Returns the normal of a plane between the shape and the part, given their clearance after a displacement: that
+    /// of the surface, if its plane leaves as much of the clearance, up to the tolerance. A large round shape may meet
+    /// a corner of the next face of a floor before the face itself.
     pub(super) fn plane_normal(
         &self,
-        part: &Part<D>,
+        part: &PlacedPart<D>,
         clearance: &Clearance<D>,
         displacement: D::Wide,
     ) -> D::Wide {
@@ -55,17 +54,5 @@ impl<D: Dimension> PartState<D> {
             Some(surface) => surface.normal,
             None => face_normal::<D>(part, clearance.normal).0,
         }
-    }
-
-    /// Measures the clearance after another displacement. Returns whether it could be measured.
-    pub(super) fn measure_again(
-        &mut self,
-        shape: &MovingShape<D>,
-        part: &Part<D>,
-        displacement: D::Wide,
-    ) -> bool {
-        let Some(clearance) = shape.measure(part, displacement, &mut self.cache) else { return false };
-        (self.clearance, self.displacement) = (clearance, displacement);
-        true
     }
 }

@@ -1,19 +1,33 @@
 //! The parts in a region, in the order of their keys.
 //!
 //! Trees give parts in an order that depends on their past, and so does the division into still and moving colliders.
-//! What is made of several parts depends on their order in its last bits, or in more where there is a limit. So whatever
-//! folds over parts sees them in the order of their keys, which depends on nothing but the world.
+//! What is made of several parts depends on their order in its last bits, or in more where there is a limit. So
+//! whatever folds over parts sees them in the order of their keys, which depends on nothing but the world.
 
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use gjk::Aabb;
 
-use super::clearance::Part;
-use super::hit::PartKey;
+use super::{PartKey, PlacedPart};
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 use crate::query::{CollisionQuery, FilterView};
+
+/// Returns whether a test holds for any part whose AABB overlaps another one.
+pub(super) fn any_part<D: Dimension>(
+    query: &CollisionQuery<D>,
+    bounds: &Aabb<D::Vector>,
+    filter: FilterView,
+    test: impl Fn(PartKey, &PlacedPart<D>) -> bool,
+) -> bool {
+    let mut is_any = false;
+    query.each_part(&AabbDistance::new::<D>(bounds), 0.0, filter, &mut |collider, index, part, limit| {
+        is_any = is_any || test(PartKey::new(collider, index, query.colliders()), part);
+        if is_any { -1.0 } else { limit }
+    });
+    is_any
+}
 
 /// The number of parts that a search of the trees collects. More take another search each, rather than an allocation.
 const PARTS_PER_SEARCH: usize = 64;
@@ -23,7 +37,7 @@ pub(super) fn each_part_in_order<D: Dimension>(
     query: &CollisionQuery<D>,
     bounds: &Aabb<D::Vector>,
     filter: FilterView,
-    visit: &mut dyn FnMut(PartKey, &Part<D>) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(PartKey, &PlacedPart<D>) -> ControlFlow<()>,
 ) {
     let reach = AabbDistance::new::<D>(bounds);
     let mut last = None;
@@ -32,9 +46,8 @@ pub(super) fn each_part_in_order<D: Dimension>(
         let mut parts = ArrayVec::<(PartKey, u32), PARTS_PER_SEARCH>::new();
         query.each_part(&reach, 0.0, filter, &mut |collider, part, _, limit| {
             let key = PartKey::new(collider, part, query.colliders());
-            let order = key.order();
-            if last.is_none_or(|last| last < order) {
-                let index = parts.partition_point(|(other, _)| other.order() < order);
+            if last.is_none_or(|last| last < key) {
+                let index = parts.partition_point(|(other, _)| *other < key);
                 if index < PARTS_PER_SEARCH {
                     parts.truncate(PARTS_PER_SEARCH - 1);
                     parts.insert(index, (key, collider.slot));
@@ -51,6 +64,6 @@ pub(super) fn each_part_in_order<D: Dimension>(
         if !parts.is_full() {
             return;
         }
-        last = parts.last().map(|(key, _)| key.order());
+        last = parts.last().map(|&(key, _)| key);
     }
 }

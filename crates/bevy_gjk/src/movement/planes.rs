@@ -1,11 +1,9 @@
 //! The planes of touched parts, and the best motion that they allow.
 
-use gjk::Vector;
+use gjk::{Vector, Wide};
 use smallvec::SmallVec;
 
-use super::constraints::{Constraint, Infeasible, nearest_feasible};
-use super::hit::PartKey;
-use super::obstacles::MAX_STORED_PARTS;
+use super::{Clearance, Constraint, Infeasible, MAX_STORED_PARTS, PartKey, nearest_feasible};
 use crate::collider::Dimension;
 
 /// A plane that a motion must not pass: the displacement `x` of the shape has to satisfy `normal · x ≤ offset`.
@@ -17,13 +15,13 @@ pub(super) struct ContactPlane<D: Dimension> {
     pub(super) offset: f64,
     /// The longest push; see [`MoveResponse::PushAtMost`](crate::MoveResponse::PushAtMost).
     pub(super) max_push: f64,
-    /// Of a displacement `x` since the start of the move, `normal · x` has to stay below this to keep the clearance. Used
-    /// when the last place is rounded.
+    /// Of a displacement `x` since the start of the move, `normal · x` has to stay below this to keep the clearance.
+    /// Used when the last place is rounded.
     pub(super) max_along_normal: f64,
 }
 
 /// The planes of the parts that the shape touches where it is: at most one of each part.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ContactPlanes<D: Dimension>(SmallVec<[ContactPlane<D>; MAX_STORED_PARTS]>);
 
 /// What the planes make of a motion.
@@ -37,10 +35,6 @@ pub(super) enum Projection<D: Dimension> {
 }
 
 impl<D: Dimension> ContactPlanes<D> {
-    pub(super) fn new() -> Self {
-        Self(SmallVec::new())
-    }
-
     pub(super) fn contains(&self, key: PartKey) -> bool {
         self.0.iter().any(|plane| plane.key == key)
     }
@@ -67,8 +61,8 @@ impl<D: Dimension> ContactPlanes<D> {
         self.0.retain(|plane| plane.key.entity != entity);
     }
 
-    /// Adds the plane of a part that has none yet. Returns whether it had none, so that a caller that adds planes one after
-    /// another comes to an end.
+    /// Adds the plane of a part that has none yet. Returns whether it had none, so that a caller that adds planes one
+    /// after another comes to an end.
     pub(super) fn push(&mut self, plane: ContactPlane<D>) -> bool {
         let is_new = !self.contains(plane.key);
         if is_new {
@@ -122,6 +116,13 @@ impl<D: Dimension> ContactPlane<D> {
     /// Creates the plane of a part that pushes as far as needed.
     pub(super) fn rigid(key: PartKey, normal: D::Wide, offset: f64) -> Self {
         Self { key, normal, offset, max_push: f64::INFINITY, max_along_normal: f64::INFINITY }
+    }
+
+    /// Creates the plane up to which a displacement keeps this much of the clearance that a part has `at` another
+    /// displacement.
+    pub(super) fn keeping(kept: f64, key: PartKey, clearance: &Clearance<D>, at: D::Wide) -> Self {
+        let normal = clearance.normal;
+        Self::rigid(key, normal, normal.dot(at) + clearance.bound - kept)
     }
 
     pub(super) fn constraint(&self) -> Constraint<D::Wide> {

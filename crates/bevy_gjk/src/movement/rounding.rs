@@ -2,39 +2,30 @@
 
 use gjk::{Affine, Vector, Wide};
 
-use super::clearance::MovingShape;
+use super::MovingShape;
 use crate::collider::Dimension;
 
 /// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
 const NEGLIGIBLE: f64 = 1e-6;
 
-/// Rounds a displacement of a shape since its start to a translation. Each of the `planes` is a unit normal
-/// and the largest component of the displacement along it.
+/// Rounds a displacement of a shape since its start to the nearest translation or, if that passes a plane, to the nearest
+/// of its neighbors that does not; if all pass planes, to the one that passes them least. Otherwise a shape that moves
+/// along an inclined wall would sink into it, by a rounding each frame.
+///
+/// Each of the `planes` is a unit normal and the largest component of the displacement along it.
 pub(super) fn round_to_translation<D: Dimension>(
     shape: &MovingShape<D>,
     displacement: D::Wide,
     planes: impl Iterator<Item = (D::Wide, f64)> + Clone,
 ) -> D::Vector {
     let start = shape.affine.translation().widen();
-    let excess = |translation: D::Wide| {
-        let displacement = translation - start;
+    let excess = |translation: D::Vector| {
+        let displacement = translation.widen() - start;
         planes.clone().map(|(normal, last)| normal.dot(displacement) - last).fold(0.0, f64::max)
     };
-    round_outward::<D>(start + displacement, NEGLIGIBLE * shape.ulp, excess)
-}
-
-/// Rounds a translation to the nearest one or, if that passes a plane, to the nearest of its neighbors that does not.
-/// Otherwise a shape that moves along an inclined wall would sink into it, by a rounding each frame.
-///
-/// `excess` returns by how much a translation passes the planes, of which a `negligible` amount counts as none; if all
-/// neighbors pass them, the one that does least is chosen.
-fn round_outward<D: Dimension>(
-    exact: D::Wide,
-    negligible: f64,
-    excess: impl Fn(D::Wide) -> f64,
-) -> D::Vector {
+    let (exact, negligible) = (start + displacement, NEGLIGIBLE * shape.ulp);
     let nearest = D::Vector::narrow(exact);
-    let mut best = (nearest, excess(nearest.widen()));
+    let mut best = (nearest, excess(nearest));
     if !(best.1 > negligible) {
         return nearest;
     }
@@ -49,7 +40,7 @@ fn round_outward<D: Dimension>(
                 _ => coordinate.next_up(),
             }
         });
-        let candidate = excess(rounded.widen());
+        let candidate = excess(rounded);
         let difference = rounded.widen() - exact;
         let distance = difference.dot(difference);
         let is_better = if candidate > negligible {

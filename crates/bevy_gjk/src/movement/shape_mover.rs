@@ -1,19 +1,42 @@
-//! The builder of a move: a shape, where it is, and what the move keeps to.
+//! The settings and the builder of a move: a shape, where it is, and what the move keeps to.
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Scalar, Support, Vector, Wide};
 
-use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
-use super::clearance::MovingShape;
-use super::constraints::length;
-use super::obstacles::Obstacles;
-use super::push_out::push_out;
-use super::room::has_room;
-use super::settings::MoveSettings;
-use super::slide::{AskAboutHits, Slide};
-use super::trace::{MoveObserver, MoveTrace, Unobserved};
+use super::{
+    MoveEnd, MoveHit, MoveResponse, MoveResult, MoveTrace, MovingShape, Obstacles, PushResult, Recorder,
+    Slide, length, push_out,
+};
 use crate::collider::{AffineOf, Dimension};
 use crate::query::{CollisionQuery, FilterView, QueryFilter};
+
+/// How a shape moves among colliders; see [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide).
+///
+/// ```
+/// use bevy_gjk::MoveSettings;
+///
+/// // A game whose unit is a pixel.
+/// let settings = MoveSettings { skin: 0.1, ..MoveSettings::default() };
+/// # assert_eq!(settings.max_steps, 32);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("character", "kinematic"))]
+pub struct MoveSettings {
+    /// The clearance that a move keeps from every collider, in the units of the world. It is at least four times the
+    /// distance at which the two count as touching, and at least 9.5e-7 of the largest coordinate that the motion can
+    /// lead to (eight times `f32::EPSILON`), so that rounding never makes them touch;
+    /// [`MoveHit::skin`](crate::MoveHit::skin) reports what it was.
+    pub skin: f32,
+    /// How many straight pieces the path of one move may have.
+    pub max_steps: u32,
+}
+
+impl Default for MoveSettings {
+    /// A skin of a hundredth of a unit, and 32 steps.
+    fn default() -> Self {
+        Self { skin: 0.01, max_steps: 32 }
+    }
+}
 
 /// A move of a shape among the colliders, made by [`CollisionQuery::mover`]: set what it keeps to, then
 /// [`slide`](Self::slide) or [`push_out`](Self::push_out).
@@ -102,9 +125,9 @@ where
 
     /// Lets a callback decide about each hit.
     ///
-    /// For a slide, a hit is a part that the motion presses against, so a floor under a shape that is not pressed down is
-    /// none. A part may be reported again, once for each straight piece of the path that it stops or turns. For a push, it
-    /// is a part that the shape overlaps, or that the push would enter.
+    /// For a slide, a hit is a part that the motion presses against, so a floor under a shape that is not pressed down
+    /// is none. A part may be reported again, once for each straight piece of the path that it stops or turns. For a
+    /// push, it is a part that the shape overlaps, or that the push would enter.
     pub fn on_hit<G: FnMut(&MoveHit<D>) -> MoveResponse>(self, on_hit: G) -> ShapeMover<'a, D, S, G> {
         let Self { query, shape, pose, settings, filter, trace, .. } = self;
         ShapeMover { query, shape, pose, settings, filter, on_hit, trace }
@@ -131,30 +154,53 @@ where
 
     /// Moves the shape by a displacement, and slides it along what is in its way; see
     /// [`move_and_slide`](CollisionQuery::move_and_slide).
-    pub fn slide(mut self, motion: impl Into<D::Vector>) -> MoveResult<D> {
-        let motion = motion.into();
-        match self.trace.take() {
-            None => self.slide_observed(motion, &mut Unobserved),
-            Some(trace) => {
-                let query = self.query;
-                let result = self.slide_observed(motion, trace);
-                trace.find_cells(query);
-                result
+    pub fn slide(self, motion: impl Into<D::Vector>) -> MoveResult<D> {
+        let Self { query, shape, pose, settings, filter, mut on_hit, trace } = self;
+        let (translation, motion) = (pose.translation(), motion.into());
+        let stays =
+            |end| MoveResult { translation, moved: D::Vector::ZERO, remaining: motion, steps: 0, end };
+        let wanted = motion.widen();
+        let length = length(wanted);
+        let placed = shape.placed(pose);
+        let mut recorder = Recorder(trace);
+        recorder.begin(translation, motion, None);
+        let result = match MovingShape::new(&placed, pose, length, settings.skin) {
+            None => stays(MoveEnd::NotFinite),
+            Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
+            Some(shape) => {
+                let mut obstacles = Obstacles::new(query, filter, shape);
+                obstacles.collect(length);
+                obstacles.find_surfaces();
+                let mut slide = Slide::new(D::Wide::ZERO, wanted);
+                slide.run(&mut obstacles, settings.max_steps, &mut on_hit, &mut recorder);
+                slide.finish(&obstacles)
             }
-        }
+        };
+        recorder.end(query, result.translation, result.end);
+        result
     }
 
     /// Pushes the shape out of what it overlaps; see [`depenetrate`](CollisionQuery::depenetrate).
-    pub fn push_out(mut self) -> PushResult<D> {
-        match self.trace.take() {
-            None => self.push_out_observed(&mut Unobserved),
-            Some(trace) => {
-                let query = self.query;
-                let result = self.push_out_observed(trace);
-                trace.find_cells(query);
-                result
+    pub fn push_out(self) -> PushResult<D> {
+        let Self { query, shape, pose, settings, filter, on_hit, trace } = self;
+        let placed = shape.placed(pose);
+        let mut recorder = Recorder(trace);
+        recorder.begin(pose.translation(), D::Vector::ZERO, None);
+        // Most pushes are shorter than the shape.
+        let reach = placed.size().half_extents.max_element().widen();
+        let result = match MovingShape::new(&placed, pose, reach, settings.skin) {
+            None => {
+                let (translation, pushed) = (pose.translation(), D::Vector::ZERO);
+                PushResult { translation, pushed, parts: 0, end: MoveEnd::NotFinite }
             }
-        }
+            Some(shape) => {
+                let mut obstacles = Obstacles::new(query, filter, shape);
+                obstacles.collect(reach);
+                push_out(&mut obstacles, settings.max_steps, on_hit, &mut recorder)
+            }
+        };
+        recorder.end(query, result.translation, result.end);
+        result
     }
 
     /// Returns whether the shape has room where it is: whether everything leaves it the skin as a clearance, up to the
@@ -174,50 +220,7 @@ where
     pub fn has_room(self) -> bool {
         let Self { query, shape, pose, settings, filter, .. } = self;
         let placed = shape.placed(pose);
-        let shape = MovingShape::new(&placed, pose, 0.0, &settings);
-        shape.is_some_and(|shape| has_room(&mut Obstacles::new(query, filter, shape), |_| true))
-    }
-
-    fn slide_observed(self, motion: D::Vector, observer: &mut impl MoveObserver<D>) -> MoveResult<D> {
-        let Self { query, shape, pose, settings, filter, on_hit, .. } = self;
-        let translation = pose.translation();
-        let stays =
-            |end| MoveResult { translation, moved: D::Vector::ZERO, remaining: motion, steps: 0, end };
-        let wanted = motion.widen();
-        let length = length(wanted);
-        let placed = shape.placed(pose);
-        observer.begin(translation, motion);
-        let result = match MovingShape::new(&placed, pose, length, &settings) {
-            None => stays(MoveEnd::NotFinite),
-            Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
-            Some(shape) => {
-                let mut obstacles = Obstacles::new(query, filter, shape);
-                obstacles.collect(length);
-                obstacles.find_surfaces();
-                let mut slide = Slide::new(D::Wide::ZERO, wanted);
-                slide.run(&mut obstacles, settings.max_steps, &mut AskAboutHits(on_hit), observer);
-                slide.finish(&obstacles)
-            }
-        };
-        observer.end(result.translation, result.end);
-        result
-    }
-
-    fn push_out_observed(self, observer: &mut impl MoveObserver<D>) -> PushResult<D> {
-        let Self { query, shape, pose, settings, filter, on_hit, .. } = self;
-        let placed = shape.placed(pose);
-        observer.begin(pose.translation(), D::Vector::ZERO);
-        // Most pushes are shorter than the shape.
-        let reach = placed.size().half_extents.max_element().widen();
-        let Some(shape) = MovingShape::new(&placed, pose, reach, &settings) else {
-            let (translation, pushed) = (pose.translation(), D::Vector::ZERO);
-            observer.end(translation, MoveEnd::NotFinite);
-            return PushResult { translation, pushed, parts: 0, end: MoveEnd::NotFinite };
-        };
-        let mut obstacles = Obstacles::new(query, filter, shape);
-        obstacles.collect(reach);
-        let result = push_out(&mut obstacles, settings.max_steps, on_hit, observer);
-        observer.end(result.translation, result.end);
-        result
+        let shape = MovingShape::new(&placed, pose, 0.0, settings.skin);
+        shape.is_some_and(|shape| Obstacles::new(query, filter, shape).leave_room(|_| true))
     }
 }

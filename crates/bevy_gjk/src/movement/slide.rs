@@ -1,25 +1,22 @@
-//! Move and slide: sweep, stop, project what is left of the motion onto the surfaces that it presses against, repeat.
+//! Move and slide: sweep, stop, project the motion that remains onto the surfaces that it presses against, repeat.
 //!
 //! Three properties distinguish it from the mover of Quake III (`PM_SlideMove`) and its descendants:
 //! - The sweep is exact, so there is no pull-back, and the clearance is the skin.
 //! - A part becomes a plane only if the motion would bring the shape closer to it than its
-//!   [minimum](super::clearance::Limits). Planes of parts that are merely near cause ghost collisions at the edges between
-//!   the faces of one floor.
+//!   [minimum](super::clearance::Limits). Planes of parts that are merely near cause ghost collisions at the edges
+//!   between the faces of one floor.
 //! - The wanted motion, not the last direction, is replaced by the nearest one that all planes allow at once: an exact,
-//!   small quadratic program ([`constraints`](super::constraints)). So opposing planes need no heuristics, and a slide
-//!   never turns back.
+//!   small quadratic program ([`constraints`](crate::collider::exit_search::constraints)). So opposing planes need no
+//!   heuristics, and a slide never turns back.
 //!
 //! A pair with a plane is not swept while the plane stands: `normal · motion ≤ 0` proves that it does not come closer.
 
 use gjk::{Affine, Vector, Wide};
 
-use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
-use super::constraints::length;
-use super::hit::Hit;
-use super::obstacles::{HeldBy, Obstacles};
-use super::planes::{ContactPlane, ContactPlanes, Projection};
-use super::rounding::round_to_translation;
-use super::trace::MoveObserver;
+use super::{
+    ContactPlane, ContactPlanes, HeldBy, Hit, MoveEnd, MoveHit, MoveResponse, MoveResult, Obstacles,
+    Projection, Recorder, SweepPurpose, length, round_to_translation,
+};
 use crate::collider::Dimension;
 
 /// A motion shorter than this part of the wanted one is none: rounding of the projection.
@@ -27,21 +24,25 @@ const STILL: f64 = 1e-9;
 
 /// What a caller of the slide decides: what is done about a hit, and which motion the touched planes leave.
 pub(super) trait SlidePolicy<D: Dimension> {
-    /// Decides about a hit of a sweep between two displacements since the start of the move, with the motion that remains.
+    /// Decides about a hit of a sweep between two displacements since the start of the move, with the motion that
+    /// remains.
     fn respond(&mut self, hit: &Hit<D>, sweep: [D::Wide; 2], remaining: D::Wide) -> MoveResponse;
 
     /// Returns the best motion that the planes allow.
     fn project(&self, planes: &ContactPlanes<D>, wanted: D::Wide) -> Projection<D> {
         planes.project(wanted)
     }
+
+    /// Returns what its sweeps are for, as they are recorded.
+    fn purpose(&self) -> SweepPurpose {
+        SweepPurpose::Slide
+    }
 }
 
 /// Slides along everything, and asks a callback about each hit.
-pub(super) struct AskAboutHits<F>(pub(super) F);
-
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for AskAboutHits<F> {
-    fn respond(&mut self, hit: &Hit<D>, sweep: [D::Wide; 2], remaining: D::Wide) -> MoveResponse {
-        (self.0)(&report(hit, sweep[1], remaining))
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for F {
+    fn respond(&mut self, hit: &Hit<D>, [_, to]: [D::Wide; 2], remaining: D::Wide) -> MoveResponse {
+        self(&report(hit, to, remaining))
     }
 }
 
@@ -66,7 +67,7 @@ impl<D: Dimension> Slide<D> {
             remaining: motion,
             steps: 0,
             end: MoveEnd::Arrived,
-            planes: ContactPlanes::new(),
+            planes: ContactPlanes::default(),
         }
     }
 
@@ -76,7 +77,7 @@ impl<D: Dimension> Slide<D> {
         obstacles: &mut Obstacles<D>,
         max_steps: u32,
         policy: &mut impl SlidePolicy<D>,
-        observer: &mut impl MoveObserver<D>,
+        recorder: &mut Recorder<D>,
     ) {
         let motion = self.remaining;
         let still = STILL * length(motion);
@@ -90,7 +91,7 @@ impl<D: Dimension> Slide<D> {
                 Projection::PushLimitExceeded(plane) => {
                     *remaining = *remaining - plane.normal * plane.max_push;
                     planes.remove(plane.key.entity);
-                    observer.push_limit_exceeded(plane.key.entity);
+                    recorder.push_limit_exceeded(plane.key.entity);
                     if obstacles.ignore(plane.key.passable()) {
                         continue;
                     }
@@ -106,15 +107,15 @@ impl<D: Dimension> Slide<D> {
             }
             let hit = obstacles
                 .first_hit(HeldBy::HalfSpacesAndFaces, *displacement, step, |key| planes.contains(key));
-            observer.swept(*displacement, *remaining, step, hit.as_ref());
+            let (from, motions) = (*displacement, [*remaining, step]);
             let Some(hit) = hit else {
+                recorder.swept(policy.purpose(), from, motions, None, None);
                 *displacement += step;
                 *remaining = D::Wide::ZERO;
                 *steps += 1;
                 break MoveEnd::Arrived;
             };
             let Hit { key, impact, limits, stop_time: time } = hit;
-            let from = *displacement;
             if time > 0.0 {
                 *displacement += step * time;
                 *remaining = *remaining * (1.0 - time);
@@ -123,7 +124,7 @@ impl<D: Dimension> Slide<D> {
             let normal = impact.at_min.clearance.normal;
             is_buried |= limits.stop_clearance < 0.0 && *displacement == start;
             let response = policy.respond(&hit, [from, *displacement], *remaining);
-            observer.answered(response);
+            recorder.swept(policy.purpose(), from, motions, Some(&hit), Some(response));
             if response == MoveResponse::Pass {
                 // The path is straight there, so what is passed is no step, and any number may be.
                 match obstacles.ignore(key.passable()) {
@@ -137,11 +138,10 @@ impl<D: Dimension> Slide<D> {
                     break MoveEnd::OutOfSteps;
                 }
             }
-            let max_push = match response {
-                MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
-                MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
-                MoveResponse::Slide | MoveResponse::Pass => f64::INFINITY,
-            };
+            if response == MoveResponse::Stop {
+                break MoveEnd::Stopped(key.entity);
+            }
+            let max_push = response.max_push();
             let max_along_normal = normal.dot(*displacement)
                 + (impact.separation_at(time, step) - limits.stop_clearance).max(0.0);
             if !planes.push(ContactPlane { key, normal, offset: 0.0, max_push, max_along_normal }) {

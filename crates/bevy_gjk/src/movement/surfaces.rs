@@ -8,16 +8,14 @@
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
 
-use super::clearance::{Clearance, Limits, MovingShape, Part, face_normal};
-use super::constraints::Constraint;
-use super::sweep::ACCURACY;
+use super::{ACCURACY, Constraint, Limits, NearPart, PlacedPart, face_normal};
 use crate::collider::Dimension;
 
 /// The limit of surfaces: more planes than meet a shape in a corner, and those of edges beside it.
 const MAX_SURFACES: usize = 16;
 
 /// A plane between the shape at its start and a part that it is nearer to than its skin.
-struct Surface<D: Dimension> {
+pub(super) struct Surface<D: Dimension> {
     /// The unit direction from the shape to the part.
     normal: D::Wide,
     /// How far the shape reaches along the normal.
@@ -27,7 +25,7 @@ struct Surface<D: Dimension> {
 
 impl<D: Dimension> Surface<D> {
     /// Returns how far a part is behind the end of the shape, if no point of it is before the plane.
-    fn depth_of(&self, part: &Part<D>, tolerance: f64) -> Option<f64> {
+    fn depth_of(&self, part: &PlacedPart<D>, tolerance: f64) -> Option<f64> {
         // A half-space has no end that is nearest to the plane.
         if part.half_space().is_some() {
             return None;
@@ -37,8 +35,8 @@ impl<D: Dimension> Surface<D> {
     }
 }
 
-/// Returns how far a shape reaches in a unit direction. The sum in `f64` is as precise as a clearance far from the origin,
-/// where the support point of a shape is rounded by more than the tolerance.
+/// Returns how far a shape reaches in a unit direction. The sum in `f64` is as precise as a clearance far from the
+/// origin, where the support point of a shape is rounded by more than the tolerance.
 fn farthest<D: Dimension>(shape: &dyn Support<D::Vector>, direction: D::Wide) -> f64 {
     let core = shape.core();
     let vertex = shape.core_support(D::Vector::narrow(direction)).point;
@@ -46,21 +44,16 @@ fn farthest<D: Dimension>(shape: &dyn Support<D::Vector>, direction: D::Wide) ->
 }
 
 /// The surfaces, from the nearest on.
-pub(super) struct Surfaces<D: Dimension>(ArrayVec<Surface<D>, MAX_SURFACES>);
+#[derive(Default)]
+pub(super) struct Surfaces<D: Dimension>(pub(super) ArrayVec<Surface<D>, MAX_SURFACES>);
 
 impl<D: Dimension> Surfaces<D> {
-    pub(super) const fn none() -> Self {
-        Self(ArrayVec::new_const())
-    }
-
     /// Finds them. `visit` shows each part near the start to a visitor, in the same order each time.
-    pub(super) fn find(
-        mut visit: impl FnMut(&mut dyn FnMut(&MovingShape<D>, &Part<D>, &Clearance<D>, &Limits)),
-    ) -> Self {
-        let mut surfaces = Self::none();
+    pub(super) fn find(mut visit: impl FnMut(&mut dyn FnMut(&NearPart<D>))) -> Self {
+        let mut surfaces = Self::default();
         while !surfaces.0.is_full() {
             let mut nearest: Option<Surface<D>> = None;
-            visit(&mut |shape, part, clearance, limits| {
+            visit(&mut |&NearPart { shape, part, clearance, limits, .. }| {
                 let is_nearest = nearest.as_ref().is_none_or(|other| clearance.bound < other.clearance);
                 // What the shape overlaps gives no room to anything else.
                 if is_nearest
@@ -69,8 +62,7 @@ impl<D: Dimension> Surfaces<D> {
                     && !surfaces.are_continued_by(part, limits)
                 {
                     let (normal, clearance) = (face_normal::<D>(part, clearance.normal).0, clearance.bound);
-                    nearest =
-                        Some(Surface { normal, reach: farthest::<D>(shape.shape(), normal), clearance });
+                    nearest = Some(Surface { normal, reach: farthest::<D>(shape.shape, normal), clearance });
                 }
             });
             let Some(surface) = nearest else { break };
@@ -79,12 +71,8 @@ impl<D: Dimension> Surfaces<D> {
         surfaces
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Returns whether a part continues one of the surfaces: its nearest points are in the plane.
-    fn are_continued_by(&self, part: &Part<D>, limits: &Limits) -> bool {
+    fn are_continued_by(&self, part: &PlacedPart<D>, limits: &Limits) -> bool {
         let mut depths = self
             .0
             .iter()
@@ -95,15 +83,15 @@ impl<D: Dimension> Surfaces<D> {
     /// Returns the limits of a part whose clearance was `before` when the move began: those of the surfaces that it
     /// does not rise above. The nearest part keeps its own clearance to the bit, so that a shape that is pressed down
     /// does not sink by a tolerance each move.
-    pub(super) fn limits(&self, part: &Part<D>, before: f64, limits: Limits) -> Limits {
+    pub(super) fn limits(&self, part: &PlacedPart<D>, before: f64, limits: Limits) -> Limits {
         self.0.iter().filter(|surface| surface.clearance < before).fold(limits, |limits, surface| {
             surface.depth_of(part, limits.tolerance).map_or(limits, |depth| limits.on_surface(depth))
         })
     }
 
-    /// Returns the plane of the nearest one that a part does not rise above, and how far the part is behind the shape along its
-    /// normal.
-    pub(super) fn nearest_plane(&self, part: &Part<D>, tolerance: f64) -> Option<Constraint<D::Wide>> {
+    /// Returns the plane of the nearest one that a part does not rise above, and how far the part is behind the shape
+    /// along its normal.
+    pub(super) fn nearest_plane(&self, part: &PlacedPart<D>, tolerance: f64) -> Option<Constraint<D::Wide>> {
         let planes = self.0.iter().filter_map(|surface| {
             let offset = surface.depth_of(part, tolerance)?;
             Some(Constraint { normal: surface.normal, offset })

@@ -13,7 +13,7 @@
 
 use gjk::{Approach, Wide, time_of_impact};
 
-use super::clearance::{Clearance, Limits, least_closing};
+use super::{Clearance, Limits, least_closing};
 use crate::collider::Dimension;
 
 /// The limit of iterations of Newton's method. Smooth shapes that graze each other take about twenty.
@@ -35,24 +35,24 @@ pub(super) struct Moment<D: Dimension> {
 /// A motion that ends at a part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Impact<D: Dimension> {
-    /// When the clearance would fall to its minimum. The part for which this is first is the one to stop at, and the plane
-    /// there is the one to slide along: at the seam between two faces of one floor, the nearest feature at the stop may
-    /// still be an edge of the face ahead, with an inclined normal.
+    /// When the clearance would fall to its minimum. The part for which this is first is the one to stop at, and the
+    /// plane there is the one to slide along: at the seam between two faces of one floor, the nearest feature at the
+    /// stop may still be an edge of the face ahead, with an inclined normal.
     pub(super) at_min: Moment<D>,
     /// Where the shape is to stop.
     pub(super) at_stop: Moment<D>,
 }
 
 impl<D: Dimension> Impact<D> {
-    /// Returns the separation, at a time before the minimum, along the normal at the minimum: a lower bound of the clearance,
-    /// and at least the minimum.
+    /// Returns the separation, at a time before the minimum, along the normal at the minimum: a lower bound of the
+    /// clearance, and at least the minimum.
     pub(super) fn separation_at(&self, time: f64, motion: D::Wide) -> f64 {
         let at_min = &self.at_min;
         at_min.clearance.bound + at_min.clearance.normal.dot(motion) * (at_min.time - time)
     }
 
-    /// Returns the time at which the shape stops, if it is to stop at another part at a time before its own: then, but not
-    /// before it is at the plane of this part, up to the tolerance.
+    /// Returns the time at which the shape stops, if it is to stop at another part at a time before its own: then, but
+    /// not before it is at the plane of this part, up to the tolerance.
     pub(super) fn stop_time(&self, before: f64, motion: D::Wide, limits: &Limits) -> f64 {
         let (own, at_plane) = (self.at_stop.time, limits.stop_clearance + limits.tolerance);
         let is_at_plane = before < own && self.separation_at(before, motion) <= at_plane;
@@ -60,7 +60,7 @@ impl<D: Dimension> Impact<D> {
     }
 }
 
-/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion, and `is_face` tells
+/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion, and `is_face` returns
 /// whether a normal is that of a face of the part: then a shape that is at its limit rests on it, and does not sink to
 /// the minimum on a long way over other faces.
 pub(super) fn sweep<D: Dimension>(

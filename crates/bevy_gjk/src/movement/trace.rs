@@ -1,11 +1,10 @@
 //! The record of a move: what it did, step by step, and why it ended.
 //!
-//! The algorithms report to a [`MoveObserver`] what they do. [`Unobserved`] ignores it, so that a move that is not recorded is
-//! compiled as if there were no observer; a [`MoveTrace`] [records](recording) it and [prints](text) it.
+//! The algorithms report to a [`Recorder`] what they do, which records it in a [`MoveTrace`] if there is one. [`text`]
+//! prints that.
 
 mod event;
-mod observer;
-mod recording;
+mod recorder;
 mod text;
 
 use bevy_ecs::name::Name;
@@ -14,12 +13,11 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::Vector;
 
 pub use event::{MoveEvent, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep};
-pub(super) use observer::{MoveObserver, Push, Unobserved};
+pub(super) use recorder::{Push, Recorder};
 
 use super::answer::{MoveEnd, MoveHit};
 use crate::collider::{Dimension, GridCell};
 use crate::ecs::names::KeptNames;
-use crate::query::CollisionQuery;
 
 /// The record of one move. Printed, it answers "why is my character stuck?".
 ///
@@ -74,7 +72,6 @@ pub struct MoveTrace<D: Dimension> {
     cells: Vec<((Entity, u32), GridCell<D>)>,
     /// The translation to which displacements are relative.
     origin: D::Vector,
-    purpose: SweepPurpose,
     /// The up direction, and the least cosine of ground.
     ground: Option<(D::Wide, f64)>,
 }
@@ -116,14 +113,15 @@ impl<D: Dimension> MoveTrace<D> {
         self.not_moved
     }
 
-    /// Returns the entities between which the character is [wedged](crate::MoverState::is_wedged) at the end of the move;
-    /// none if it is not.
+    /// Returns the entities between which the character is [wedged](crate::MoverState::is_wedged) at the end of the
+    /// move; none if it is not.
     pub fn wedged_between(&self) -> &[Entity] {
         &self.wedged_between
     }
 
     /// Returns the entities that the character overlaps at the end of the move although they are not solid for it: its
-    /// [`solid_layers`](crate::CharacterMover::solid_layers) leave them out, or the layers or exceptions of one of the two.
+    /// [`solid_layers`](crate::CharacterMover::solid_layers) leave them out, or the layers or exceptions of one of the
+    /// two.
     #[doc(alias("falls through", "ghost"))]
     pub fn passed(&self) -> &[Entity] {
         &self.passed
@@ -165,16 +163,6 @@ impl<D: Dimension> MoveTrace<D> {
         cleared.cells.clear();
         let Self { events, wedged_between, passed, names, cells, .. } = cleared;
         *self = Self { events, wedged_between, passed, names, cells, ..Self::default() };
-    }
-
-    /// Looks up which parts are cells of grids, for the text of the record.
-    pub(super) fn find_cells(&mut self, query: &CollisionQuery<D>) {
-        let Self { events, cells, .. } = self;
-        let hits = events.iter().filter_map(|event| event.sweep()?.hit);
-        for MoveHit { entity, part, .. } in hits {
-            let cell = query.get(entity).and_then(|collider| collider.cell(part));
-            cells.extend(cell.map(|cell| ((entity, part), cell)));
-        }
     }
 
     /// Returns the cell that a part of a hit was, if it was one of a grid.

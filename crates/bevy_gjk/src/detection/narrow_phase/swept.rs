@@ -1,10 +1,9 @@
 //! The swept test: the first impact of two colliders of which at least one is a moving `SweptCollider`.
 //!
-//! A swept collider moves from where its pairs were last tested to where it is now; any other one stands where it is now
-//! during the whole sweep, even if it has moved. Two that only translate are
-//! cast by `gjk::cast`, which is exact; if one also rotates or changes its scale, [conservative advancement](turning)
-//! with a bound of its rotation is used. For composite shapes the first impact among all pairs of parts
-//! counts.
+//! A swept collider moves from where its pairs were last tested to where it is now; any other one stands where it is
+//! now during the whole sweep, even if it has moved. Two that only translate are cast by `gjk::cast`, which is exact;
+//! if one also rotates or changes its scale, [conservative advancement](turning) with a bound of its rotation is used.
+//! For composite shapes the first impact among all pairs of parts counts.
 
 use crate::collider::AffineOf;
 
@@ -40,8 +39,8 @@ pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option
     first_impact(pair.map(ColliderMotion::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
 }
 
-/// Shows each pair of parts that touch on the way to a visitor, in no particular order, and those that are entirely in a closed mesh where
-/// the way begins. Only those that are `wanted` are tested.
+/// Shows each pair of parts that touch on the way to a visitor, in no particular order, and those that are entirely in
+/// a closed mesh where the way begins. Only those that are `wanted` are tested.
 pub(super) fn each_touched_parts<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     wanted: impl Fn([u32; 2]) -> bool,
@@ -80,7 +79,8 @@ fn placed<D: Dimension>(
     Some([placed(a)?, placed(b)?])
 }
 
-/// The motion of a collider in a run: a swept one comes from where its pairs were last tested, any other one stands still.
+/// The motion of a collider in a run: a swept one comes from where its pairs were last tested, any other one stands
+/// still.
 struct ColliderMotion<'c, D: Dimension> {
     collider: &'c PlacedCollider<D>,
     start: AffineOf<D>,
@@ -128,7 +128,7 @@ fn first_impact<D: Dimension>(
     });
     let mut first = first.0;
     let is_at_start = first.is_some_and(|(_, impact)| impact.time == 0.0);
-    if let Some((parts, contact)) = way_out_at_start(&motions, is_at_start) {
+    if let Some((parts, contact)) = exit_at_start(&motions, is_at_start) {
         return Some((parts, Cast { time: 0.0, contact }));
     }
     if let Some((parts, impact)) = &mut first
@@ -144,9 +144,9 @@ fn first_impact<D: Dimension>(
     first
 }
 
-/// Returns the contact of two colliders where they are at the start, if one of them is a set with a boundary and they touch there: the way out
-/// of the whole set. `parts_touch` says that some of their parts do.
-fn way_out_at_start<D: Dimension>(
+/// Returns the contact of two colliders where they are at the start, if one of them is a set with a boundary and they
+/// touch there: the exit from the whole set. `parts_touch` says that some of their parts do.
+fn exit_at_start<D: Dimension>(
     motions: &[ColliderMotion<D>; 2],
     parts_touch: bool,
 ) -> Option<([u32; 2], Contact<D::Vector>)> {
@@ -187,8 +187,8 @@ fn each_pair<D: Dimension>(motions: &[ColliderMotion<D>; 2], mut visit: impl FnM
         return visit([0, 0]);
     }
     let rotational_bound = a.rotational_bound + b.rotational_bound;
-    // The parts are given where they are at the end of the sweep. The tree of the other collider is at its own end, too: so
-    // each part is taken to have moved by the difference of both translations.
+    // The parts are given where they are at the end of the sweep. The tree of the other collider is at its own end,
+    // too: so each part is taken to have moved by the difference of both translations.
     let swept_region = |_: &PlacedCollider<D>, part: &PlacedPart<D>, is_second| {
         let (own, other) = if is_second { (b, a) } else { (a, b) };
         let relative = own.translation - other.translation;

@@ -3,7 +3,7 @@
 use gjk::{Affine, Vector, Wide};
 
 use crate::collider::{AffineOf, Dimension};
-use crate::movement::constraints::length;
+use crate::movement::length;
 
 /// Returns where a point comes to that moves with a collider from one map to another; `None` if the first map has no
 /// inverse.
@@ -12,18 +12,12 @@ pub(super) fn carried<D: Dimension>(
     before: &AffineOf<D>,
     after: &AffineOf<D>,
 ) -> Option<D::Wide> {
-    let dimension = D::Vector::DIMENSION;
     let offset = point - before.translation().widen();
-    let mut rows = [[0.0; 4]; 3];
-    for (index, row) in rows.iter_mut().enumerate().take(dimension) {
-        let axis = D::Vector::axis(index).widen();
-        for (column, entry) in row.iter_mut().enumerate().take(dimension) {
-            *entry = before.column(column).widen().dot(axis);
-        }
-        row[3] = offset.dot(axis);
-    }
-    let local = solve(rows, dimension)?;
-    let image = (0..dimension)
+    let local = solve::<D>(
+        |row, column| before.column(column).widen().dot(axis::<D>(row)),
+        |row| offset.dot(axis::<D>(row)),
+    )?;
+    let image = (0..D::Vector::DIMENSION)
         .fold(after.translation().widen(), |sum, index| sum + after.column(index).widen() * local[index]);
     image.is_finite().then_some(image)
 }
@@ -35,24 +29,34 @@ pub(super) fn carried_normal<D: Dimension>(
     after: &AffineOf<D>,
 ) -> Option<D::Wide> {
     // The inverse transpose of the whole map: first the transpose of the one, then the inverse transpose of the other.
-    let dimension = D::Vector::DIMENSION;
-    let mut rows = [[0.0; 4]; 3];
-    for (index, row) in rows.iter_mut().enumerate().take(dimension) {
-        let column = after.column(index).widen();
-        for (axis, entry) in row.iter_mut().enumerate().take(dimension) {
-            *entry = column.dot(D::Vector::axis(axis).widen());
-        }
-        row[3] = before.column(index).widen().dot(normal);
-    }
-    let image = solve(rows, dimension)?;
+    let image = solve::<D>(
+        |row, column| after.column(row).widen().dot(axis::<D>(column)),
+        |row| before.column(row).widen().dot(normal),
+    )?;
     let image =
-        (0..dimension).fold(D::Wide::ZERO, |sum, index| sum + D::Vector::axis(index).widen() * image[index]);
+        (0..D::Vector::DIMENSION).fold(D::Wide::ZERO, |sum, index| sum + axis::<D>(index) * image[index]);
     let length = length(image);
     (length.is_finite() && length > 0.0).then(|| image * (1.0 / length))
 }
 
-/// Solves a system of linear equations, whose right side is in the last column, by elimination with pivots.
-fn solve(mut rows: [[f64; 4]; 3], dimension: usize) -> Option<[f64; 3]> {
+fn axis<D: Dimension>(index: usize) -> D::Wide {
+    D::Vector::axis(index).widen()
+}
+
+/// Solves a system of linear equations, given by the entries of its matrix and its right side, by elimination with
+/// pivots.
+fn solve<D: Dimension>(
+    matrix: impl Fn(usize, usize) -> f64,
+    right: impl Fn(usize) -> f64,
+) -> Option<[f64; 3]> {
+    let dimension = D::Vector::DIMENSION;
+    let mut rows: [[f64; 4]; 3] = core::array::from_fn(|row| {
+        core::array::from_fn(|column| match (row < dimension, column < dimension) {
+            (true, true) => matrix(row, column),
+            (true, false) if column == 3 => right(row),
+            _ => 0.0,
+        })
+    });
     for column in 0..dimension {
         let size = |row: &usize| rows[*row][column].abs();
         let pivot = (column..dimension).max_by(|one, two| size(one).total_cmp(&size(two)))?;

@@ -5,32 +5,16 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Query;
 use gjk::{Support, Vector, Wide};
 
-use crate::collider::bvh::AabbDistance;
+use super::SurfaceTests;
 use crate::collider::{AffineOf, Dimension, OneWayPlatform};
-use crate::movement::clearance::Limits;
-use crate::movement::hit::{PartKey, Passable};
-use crate::query::{CollisionQuery, FilterView};
+use crate::movement::{Limits, PartKey, Passable, any_part};
+use crate::query::CollisionQuery;
 
-/// Decides which parts block one move.
-#[derive(Clone, Copy)]
-pub(super) struct Blocking<'a, D: Dimension> {
-    pub(super) query: &'a CollisionQuery<'a, D>,
-    /// What is solid for the character.
-    pub(super) filter: FilterView<'a>,
-    pub(super) one_way: &'a Query<'a, 'a, &'static OneWayPlatform<D>>,
-    /// The character where its move begins.
-    pub(super) shape: &'a dyn Support<D::Vector>,
-    /// Whether this move ignores all one-way platforms.
-    pub(super) drop_through: bool,
-    /// The one-way platforms that the character stood on when it began to drop, and has not left since.
-    pub(super) dropping: &'a [Passable],
-}
-
-impl<D: Dimension> Blocking<'_, D> {
-    /// Returns whether a part blocks a mover. `limits` are those of the part, and the unit normal points from the part to the
-    /// mover. A one-way platform blocks only a mover that was outside of it when the move began. `before` places a collider that
-    /// has moved since the run before.
-    pub(super) fn blocks(
+impl<D: Dimension> SurfaceTests<'_, D> {
+    /// Returns whether a part blocks a mover. `limits` are those of the part, and the unit normal points from the part
+    /// to the mover. A one-way platform blocks only a mover that was outside of it when the move began. `before` places
+    /// a collider that has moved since the run before.
+    pub(super) fn blocks_from(
         &self,
         key: PartKey,
         limits: &Limits,
@@ -47,8 +31,8 @@ impl<D: Dimension> Blocking<'_, D> {
             && !self.passes_row_of(key, &platform, before)
     }
 
-    /// Returns whether the move began in a part that is one-way, below the top of this one: so it goes through a row of tiles, and a
-    /// round bottom that meets the edge of the next tile does not come from above.
+    /// Returns whether the move began in a part that is one-way, below the top of this one: so it goes through a row of
+    /// tiles, and a round bottom that meets the edge of the next tile does not come from above.
     fn passes_row_of(
         &self,
         key: PartKey,
@@ -63,18 +47,13 @@ impl<D: Dimension> Blocking<'_, D> {
         if top.is_none_or(|top| height(self.shape.support(-direction)) >= top) {
             return false;
         }
-        let mut is_in = false;
-        let near = AabbDistance::new::<D>(&self.shape.aabb());
-        self.query.each_part(&near, 0.0, self.filter, &mut |collider, index, part, limit| {
-            let key = PartKey::new(collider, index, self.query.colliders());
-            is_in = self.is_one_way(key) && gjk::intersects(self.shape, part);
-            if is_in { -1.0 } else { limit }
-        });
-        is_in
+        any_part(self.query, &self.shape.aabb(), self.filter, |key, part| {
+            self.is_one_way(key) && gjk::intersects(self.shape, part)
+        })
     }
 
-    /// Returns whether the move began in the set with a boundary that a part belongs to, if it belongs to one. The cuts between
-    /// its parts are no surface.
+    /// Returns whether the move began in the set with a boundary that a part belongs to, if it belongs to one. The cuts
+    /// between its parts are no surface.
     fn begins_in_set_of(&self, key: PartKey, before: Option<&AffineOf<D>>) -> bool {
         let Some(collider) = self.query.get(key.entity) else { return false };
         let Some(parts) = collider.composite().filter(|parts| parts.is_part_of_solid(key.part)) else {
@@ -98,18 +77,13 @@ impl<D: Dimension> Blocking<'_, D> {
 
     /// Returns from which side a collider or a cell blocks, if it does from one only.
     pub(super) fn one_way(&self, passed: Passable) -> Option<OneWayPlatform<D>> {
-        one_way(self.query, self.one_way, passed)
-    }
-
-    /// Returns whether the character is on its way down through one-way platforms.
-    pub(super) fn is_dropping(&self) -> bool {
-        !self.dropping.is_empty()
+        one_way_of(self.query, self.one_way, passed)
     }
 }
 
-/// Returns from which side a collider or a cell blocks, if it does from one only. What the kind of a cell says goes before what its entity
-/// has, as for layers.
-pub(super) fn one_way<D: Dimension>(
+/// Returns from which side a collider or a cell blocks, if it does from one only. What the kind of a cell says goes
+/// before what its entity has, as for layers.
+pub(super) fn one_way_of<D: Dimension>(
     query: &CollisionQuery<D>,
     platforms: &Query<&'static OneWayPlatform<D>>,
     Passable { entity, cell_part }: Passable,

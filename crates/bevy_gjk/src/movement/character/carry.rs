@@ -3,15 +3,10 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 
-use super::affine::carried;
-use super::last_place::SinceLastRun;
-use super::one_move::Character;
-use super::platform_moves::PlatformMove;
-use super::state::MoverContact;
+use super::{Character, MoverContact, ParentMotion, PlatformMove, carried};
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::proxies::PlacedCollider;
-use crate::movement::clearance::MovingShape;
-use crate::movement::constraints::length;
+use crate::movement::{MovingShape, length};
 use crate::query::CollisionQuery;
 
 /// A displacement by the ground, in units in the last place, that is the rounding of transforms.
@@ -28,13 +23,6 @@ pub(super) struct Carry<D: Dimension> {
     rise: D::Wide,
 }
 
-/// How the parent of a character has moved it since the last run.
-pub(super) struct ParentMotion<D: Dimension> {
-    displacement: D::Wide,
-    /// Where the parent was, and where it is, if it has moved; any two maps that move in the same way.
-    maps: Option<[AffineOf<D>; 2]>,
-}
-
 impl<D: Dimension> Carry<D> {
     /// Drops a displacement that is rounding.
     pub(super) fn without_rounding(self, ulp: f64) -> Self {
@@ -42,21 +30,23 @@ impl<D: Dimension> Carry<D> {
         Self { displacement: if is_rounding { D::Wide::ZERO } else { self.displacement }, ..self }
     }
 
-    /// Returns the velocity of the ground, from its displacement and the seconds that it took; zero if these are zero. The rise along a
-    /// slope is none of the velocity of a surface.
+    /// Returns the velocity of the ground, from its displacement and the seconds that it took; zero if these are zero.
+    /// The rise along a slope is none of the velocity of a surface.
     pub(super) fn velocity(&self, seconds: f64) -> D::Vector {
         let moved = self.displacement - self.rise;
         if seconds > 0.0 { D::Vector::narrow(moved * (1.0 / seconds)) } else { D::Vector::ZERO }
     }
 
-    /// Returns the AABB of a character on its way to a displacement, with its skin: along the arc of a ground that turns.
+    /// Returns the AABB of a character on its way to a displacement, with its skin: along the arc of a ground that
+    /// turns.
     pub(super) fn swept_bounds(&self, shape: &MovingShape<D>, displacement: D::Wide) -> Aabb<D::Vector> {
         // Each point of an arc is no farther from one of its ends than half of its length.
         let bulge = 0.5 * self.turning_speed();
         shape.swept_bounds(D::Wide::ZERO, displacement, shape.skin + bulge)
     }
 
-    /// Returns an upper bound of the speed at which a ground that turns carries the character, apart from its displacement.
+    /// Returns an upper bound of the speed at which a ground that turns carries the character, apart from its
+    /// displacement.
     pub(super) fn turning_speed(&self) -> f64 {
         self.ground.map_or(0.0, |(ground, point)| {
             let point = D::Vector::narrow(point);
@@ -66,9 +56,9 @@ impl<D: Dimension> Carry<D> {
 }
 
 impl<D: Dimension> Character<'_, D> {
-    /// Returns the ground of the last run, if the character still stands on it, and how that carries it.
-    /// `shape` is the character where it is now, and `carries` tells whether a part of a collider may carry it: a cell that it stood on
-    /// may be gone, or no longer be solid.
+    /// Returns the ground of the last run, if the character still stands on it, and how that carries it. `shape` is the
+    /// character where it is now, and `carries` returns whether a part of a collider may carry it: a cell that it stood
+    /// on may be gone, or no longer be solid.
     pub(super) fn ground_and_carry(
         &self,
         last_ground: Option<MoverContact<D>>,
@@ -77,24 +67,20 @@ impl<D: Dimension> Character<'_, D> {
         parent_motion: &ParentMotion<D>,
         carries: &impl Fn(&PlacedCollider<D>, u32) -> bool,
     ) -> (Option<MoverContact<D>>, Carry<D>) {
-        let query = self.environment.query;
+        let query = self.query;
         let before = start - parent_motion.displacement;
-        let mut last_ground = last_ground;
-        if self.since_last_run.was_teleported {
-            let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
-            last_ground = last_ground.filter(|ground| {
-                let distance = distance_before(query, ground, shape, before - start);
-                distance.is_some_and(|distance| distance <= reach)
-            });
-        }
+        let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
+        let last_ground = last_ground.filter(|ground| {
+            !self.since_last_run.was_teleported
+                || distance_before(query, ground, shape, before - start)
+                    .is_some_and(|distance| distance <= reach)
+        });
         let mut carry = Carry { ground: None, displacement: D::Wide::ZERO, rise: D::Wide::ZERO };
-        let Some(ground) = last_ground.filter(|_| self.mover.rides_platforms) else {
-            return (last_ground, carry);
-        };
-        let Some(collider) = query.get(ground.entity).filter(|collider| carries(collider, ground.part))
-        else {
-            return (last_ground, carry);
-        };
+        let carrying = last_ground.filter(|_| self.mover.rides_platforms).and_then(|ground| {
+            let collider = query.get(ground.entity)?;
+            carries(collider, ground.part).then_some((ground, collider))
+        });
+        let Some((ground, collider)) = carrying else { return (last_ground, carry) };
         let moved = PlatformMove::of(query.colliders(), collider);
         let is_shared = self.shares_root_with(collider.entity());
         let seen = moved.and_then(|moved| self.as_seen_from_parent(&moved, parent_motion));
@@ -129,14 +115,14 @@ impl<D: Dimension> Character<'_, D> {
         }
     }
 
-    /// Returns whether the character and its ground are below one root entity. The displacement by the parents is part of the
-    /// motion of such a ground, and must neither carry nor push the character twice.
+    /// Returns whether the character and its ground are below one root entity. The displacement by the parents is part
+    /// of the motion of such a ground, and must neither carry nor push the character twice.
     fn shares_root_with(&self, ground: Entity) -> bool {
-        self.root.is_some_and(|root| ground == root || (self.environment.is_below)(ground, root))
+        self.root.is_some_and(|root| ground == root || (self.is_below)(ground, root))
     }
 
-    /// Returns the point of the ground that carries the character: straight below the origin of the character, at the height
-    /// of the contact with the ground.
+    /// Returns the point of the ground that carries the character: straight below the origin of the character, at the
+    /// height of the contact with the ground.
     fn carried_point(&self, origin: D::Wide, contact: D::Wide) -> D::Wide {
         origin + self.settings.up * (contact - origin).dot(self.settings.up)
     }
@@ -147,39 +133,33 @@ impl<D: Dimension> Character<'_, D> {
         last_ground: Option<MoverContact<D>>,
         start: D::Wide,
     ) -> ParentMotion<D> {
-        let SinceLastRun { moved_by_parent, parent_motion, .. } = self.since_last_run;
-        match self.moved_by_new_parent(last_ground, start) {
-            Some(displacement) => {
-                let to = AffineOf::<D>::from_translation(D::Vector::narrow(displacement));
-                ParentMotion { displacement, maps: Some([AffineOf::<D>::IDENTITY, to]) }
-            }
-            None => {
-                let maps = parent_motion.filter(|[from, to]| from != to);
-                ParentMotion { displacement: moved_by_parent, maps }
-            }
-        }
+        let Some(displacement) = self.moved_by_new_parent(last_ground, start) else {
+            return self.since_last_run.by_parent;
+        };
+        let to = AffineOf::<D>::from_translation(D::Vector::narrow(displacement));
+        ParentMotion { displacement, maps: Some([AffineOf::<D>::IDENTITY, to]) }
     }
 
-    /// Returns how a collider has moved in the eyes of the character, if it has: what its parent moves as well stands still there, and
-    /// neither pushes nor carries it.
+    /// Returns how a collider has moved in the eyes of the character, if it has: what its parent moves as well stands
+    /// still there, and neither pushes nor carries it.
     pub(super) fn as_seen_from_parent(
         &self,
         platform: &PlatformMove<D>,
         parent_motion: &ParentMotion<D>,
     ) -> Option<PlatformMove<D>> {
-        let collider = self.environment.query.colliders().at(platform.slot);
+        let collider = self.query.colliders().at(platform.slot);
         match &parent_motion.maps {
             Some(maps) if self.shares_root_with(collider.entity()) => platform.relative_to(maps, collider),
             _ => Some(*platform),
         }
     }
 
-    /// Returns how far the character has been moved since it got a new parent, if the ground would have carried it just as far:
-    /// then it became a child of its ground, or of what moves the ground, and is not to be carried again.
+    /// Returns how far the character has been moved since it got a new parent, if the ground would have carried it just
+    /// as far: then it became a child of its ground, or of what moves the ground, and is not to be carried again.
     fn moved_by_new_parent(&self, last_ground: Option<MoverContact<D>>, start: D::Wide) -> Option<D::Wide> {
         let before = self.since_last_run.before_new_parent?;
         let ground = last_ground?;
-        let table = self.environment.query.colliders();
+        let table = self.query.colliders();
         let collider = table.get(ground.entity)?;
         let moved = PlatformMove::of(table, collider)?;
         let point = self.carried_point(before, ground.point.widen());

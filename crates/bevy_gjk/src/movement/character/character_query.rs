@@ -1,41 +1,27 @@
 //! The system parameter that answers what a character's game asks of its surroundings.
 
+use core::ops::ControlFlow;
+
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::{Entity, Query};
 use bevy_ecs::system::{Local, SystemParam};
-use gjk::{Scalar, Vector};
+use gjk::{Scalar, Vector, Wide};
 
-use super::blocking::{self, Blocking};
-use super::checked_settings::MAX_SLIDE_PIECES;
-use super::collider_mover::is_below;
-use super::edge_ahead::{EdgeAhead, find_edge};
-use super::ground::GroundTest;
-use super::ledge_ahead::{LedgeAhead, find_ledge};
-use super::refusal::check;
-use super::settings::CharacterMover;
-use super::state::MoverState;
-use super::surface_tests::SurfaceTests;
-use super::walk::sweep_straight;
-use crate::collider::bvh::AabbDistance;
+use super::{
+    CharacterMover, EdgeAhead, LedgeAhead, MoverState, SurfaceTests, Walker, check, is_below, one_way_of,
+};
 use crate::collider::{Dimension, OneWayPlatform};
 use crate::detection::narrow_phase::contains_between_faces;
 use crate::detection::proxies::PlacedCollider;
-use crate::movement::answer::MoveHit;
-use crate::movement::clearance::MovingShape;
-use crate::movement::constraints::length;
-use crate::movement::hit::PartKey;
-use crate::movement::obstacles::Obstacles;
-use crate::movement::room::has_room;
-use crate::movement::settings::MoveSettings;
-use crate::movement::trace::Unobserved;
+use crate::movement::{MoveHit, MovingShape, Obstacles, PartKey, Recorder, SweepPurpose, any_part, length};
 use crate::query::{CollisionQuery, FilterView, QueryFilter, QueryShape};
 
-/// A system parameter that answers what the game of a [`CharacterMover`] asks of its surroundings: whether it may stand up,
-/// how far it can rise, where the ground ends, which ledge it could climb.
+/// A system parameter that answers what the game of a [`CharacterMover`] asks of its surroundings: whether it may stand
+/// up, how far it can rise, where the ground ends, which ledge it could climb.
 ///
-/// The answers are those of the character's own moves. They count its skin and its settings, what is solid for it, and that
-/// one-way platforms are open from below; its own collider and those below it in the hierarchy are left out. Like a
-/// [`CollisionQuery`], it sees where the colliders, and the character, were in the last run. It changes nothing.
+/// The answers are those of the character's own moves. They count its skin and its settings, what is solid for it, and
+/// that one-way platforms are open from below; its own collider and those below it in the hierarchy are left out. Like
+/// a [`CollisionQuery`], it sees where the colliders, and the character, were in the last run. It changes nothing.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -64,8 +50,8 @@ use crate::query::{CollisionQuery, FilterView, QueryFilter, QueryShape};
 /// ```
 ///
 /// Each method returns `None` or `false` for an entity that is no character which could be moved: see
-/// [`MoveTrace::not_moved`](crate::trace::MoveTrace::not_moved). Entities with a `CharacterMover` that a system changes while it
-/// has this parameter need a `ParamSet`.
+/// [`MoveTrace::not_moved`](crate::trace::MoveTrace::not_moved). Entities with a `CharacterMover` that a system changes
+/// while it has this parameter need a `ParamSet`.
 #[derive(SystemParam)]
 #[doc(alias("character controller", "crouch", "mantle", "ledge", "headroom"))]
 pub struct CharacterQuery<'w, 's, D: Dimension> {
@@ -78,15 +64,15 @@ pub struct CharacterQuery<'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> CharacterQuery<'_, '_, D> {
-    /// Returns how far a character can go straight in a direction, at most `max_distance`, which is finite, until something
-    /// solid is at the distance of its skin.
+    /// Returns how far a character can go straight in a direction, at most `max_distance`, which is finite, until
+    /// something solid is at the distance of its skin.
     pub fn free_way(&self, entity: Entity, direction: D::Direction, max_distance: f32) -> Option<f32> {
         let direction: D::Vector = direction.into();
         self.along(entity, |_| direction.widen(), max_distance)
     }
 
-    /// Returns how far up a character can rise, at most `max_height`, which is finite, until something solid is at the distance
-    /// of its skin above it.
+    /// Returns how far up a character can rise, at most `max_height`, which is finite, until something solid is at the
+    /// distance of its skin above it.
     ///
     /// Whether a taller shape fits is a question for [`has_room`](Self::has_room).
     #[doc(alias("headroom", "ceiling", "crouch"))]
@@ -94,25 +80,20 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         self.along(entity, |up| up, max_height)
     }
 
-    /// Returns whether a character would have room as another shape: whether what is solid for it leaves the shape its skin.
+    /// Returns whether a character would have room as another shape: whether what is solid for it leaves the shape its
+    /// skin.
     ///
-    /// The shape is usually its other collider, [placed](crate::dim3::Collider::placed) so that the feet stay where they
-    /// are. A one-way platform that the shape would overlap leaves room.
+    /// The shape is usually its other collider, [placed](crate::dim3::Collider::placed) so that the feet stay where
+    /// they are. A one-way platform that the shape would overlap leaves room.
     #[doc(alias("crouch", "stand up", "fits"))]
     pub fn has_room(&self, entity: Entity, shape: &impl QueryShape<D>) -> bool {
         let room = self.with_filter(entity, |mover, collider, filter| {
-            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_SLIDE_PIECES };
-            let blocks =
-                |key: PartKey| blocking::one_way(&self.query, &self.one_way, key.passable()).is_none();
+            let blocks = |key: PartKey| one_way_of(&self.query, &self.one_way, key.passable()).is_none();
             let flow = shape.each_part(&mut |part| {
-                let moving = MovingShape::new(part, *collider.affine(), 0.0, &settings);
+                let moving = MovingShape::new(part, *collider.affine(), 0.0, mover.skin);
                 let has_room = moving
-                    .is_some_and(|moving| has_room(&mut Obstacles::new(&self.query, filter, moving), blocks));
-                if has_room {
-                    core::ops::ControlFlow::Continue(())
-                } else {
-                    core::ops::ControlFlow::Break(())
-                }
+                    .is_some_and(|moving| Obstacles::new(&self.query, filter, moving).leave_room(blocks));
+                if has_room { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             // What is entirely inside of a closed mesh touches none of its faces.
             flow.is_continue() && !self.has_blocking_inside(shape.as_collider(), filter, blocks)
@@ -120,13 +101,13 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         room.unwrap_or(false)
     }
 
-    /// Walks a character ahead, as slow runs would, and returns where it would lose the ground within `distance`; `None` if
-    /// the ground goes on, if a wall comes first, or if it does not stand. The depth of the drop is measured down to
-    /// `max_drop`.
+    /// Walks a character ahead, as slow runs would, and returns where it would lose the ground within `distance`;
+    /// `None` if the ground goes on, if a wall comes first, or if it does not stand. The depth of the drop is measured
+    /// down to `max_drop`.
     ///
-    /// A slow walk keeps to the ground longer than a fast one: its round bottom sinks around an edge before it has left it, so
-    /// that a drop of up to its [`snap_distance`](CharacterMover::snap_distance) and a little less than its radius is none. A run that
-    /// goes far at once may leave the ground there.
+    /// A slow walk keeps to the ground longer than a fast one: its round bottom sinks around an edge before it has left
+    /// it, so that a drop of up to its [`snap_distance`](CharacterMover::snap_distance) and a little less than its
+    /// radius is none. A run that goes far at once may leave the ground there.
     ///
     /// The walk is made in pieces of a quarter of the character's width, each of which costs as much as a move.
     /// Slopes and steps that it walks down are no edges, and how far it may hang over one counts, as
@@ -159,18 +140,21 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
     ) -> Option<EdgeAhead> {
         let direction: D::Vector = direction.into();
         let mut hits = core::mem::take(&mut *self.hits);
-        let found = self.look(entity, distance, |obstacles, surfaces| {
-            find_edge(obstacles, surfaces, direction.widen(), [distance, max_drop].map(f64::from), &mut hits)
+        let found = self.look(entity, distance, |walker| {
+            core::mem::swap(&mut walker.hits, &mut hits);
+            let found = walker.find_edge(direction.widen(), [distance, max_drop].map(f64::from));
+            core::mem::swap(&mut walker.hits, &mut hits);
+            found
         });
-        hits.clear();
         *self.hits = hits;
         found?
     }
 
-    /// Finds a wall within `distance` whose top is at most `max_height` above the character's feet, where it has room to
-    /// stand; `None` if there is none. That is a ledge to climb or to hang from, also in the air.
+    /// Finds a wall within `distance` whose top is at most `max_height` above the character's feet, where it has room
+    /// to stand; `None` if there is none. That is a ledge to climb or to hang from, also in the air.
     ///
-    /// A fence counts if the character can stand on it. Under a ceiling, only what it could rise to from where it is counts.
+    /// A fence counts if the character can stand on it. Under a ceiling, only what it could rise to from where it is
+    /// counts.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -198,8 +182,8 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         max_height: f32,
     ) -> Option<LedgeAhead<D>> {
         let direction: D::Vector = direction.into();
-        self.look(entity, distance.max(max_height), |obstacles, surfaces| {
-            find_ledge(obstacles, surfaces, direction.widen(), [distance, max_height].map(f64::from))
+        self.look(entity, distance.max(max_height), |walker| {
+            walker.find_ledge(direction.widen(), [distance, max_height].map(f64::from))
         })?
     }
 
@@ -211,14 +195,9 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         blocks: impl Fn(PartKey) -> bool,
     ) -> bool {
         let Some(mesh) = mesh.filter(|mesh| mesh.has_closed_mesh()) else { return false };
-        let mut is_any = false;
-        let within = AabbDistance::new::<D>(&mesh.bounds());
-        self.query.each_part(&within, 0.0, filter, &mut |collider, index, part, limit| {
-            let key = PartKey::new(collider, index, self.query.colliders());
-            is_any = is_any || blocks(key) && contains_between_faces(mesh, part);
-            if is_any { -1.0 } else { limit }
-        });
-        is_any
+        any_part(&self.query, &mesh.bounds(), filter, |key, part| {
+            blocks(key) && contains_between_faces(mesh, part)
+        })
     }
 
     /// Returns how far a character can go straight.
@@ -229,41 +208,26 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
         max_distance: f32,
     ) -> Option<f32> {
         let max_distance = f64::from(max_distance.max(0.0));
-        self.look(entity, max_distance as f32, |obstacles, surfaces| {
-            let direction = direction(surfaces.settings().up);
-            let still = D::Vector::ZERO.widen();
-            let (way, _) =
-                sweep_straight(obstacles, surfaces, still, direction * max_distance, &mut Unobserved);
-            length(way) as f32
+        self.look(entity, max_distance as f32, |walker| {
+            let motion = direction(walker.surfaces.settings.up) * max_distance;
+            length(walker.sweep_straight(SweepPurpose::Slide, D::Wide::ZERO, motion).0) as f32
         })
     }
 
     /// Asks about the parts within reach of a character, with its tests of surfaces.
-    fn look<T>(
-        &self,
-        entity: Entity,
-        reach: f32,
-        ask: impl FnOnce(&mut Obstacles<D>, &SurfaceTests<D>) -> T,
-    ) -> Option<T> {
+    fn look<T>(&self, entity: Entity, reach: f32, ask: impl FnOnce(&mut Walker<D>) -> T) -> Option<T> {
         self.with_filter(entity, |mover, collider, filter| {
             let (shape, pose) = (collider.placed()?, *collider.affine());
             let settings = check(mover, Some(collider), || false).ok()?;
-            let state = self.characters.get(entity).ok()?.1;
-            let move_settings = MoveSettings { skin: mover.skin, max_steps: MAX_SLIDE_PIECES };
+            let dropping = &self.characters.get(entity).ok()?.1.dropping;
             let reach = reach.widen().max(0.0);
-            let moving = MovingShape::new(&shape, pose, reach, &move_settings)?;
+            let moving = MovingShape::new(&shape, pose, reach, mover.skin)?;
             let mut obstacles = Obstacles::new(&self.query, filter, moving);
             obstacles.collect(reach);
-            let ground = GroundTest { query: &self.query, filter, settings: &settings, shape: &shape };
-            let blocking = Blocking {
-                query: &self.query,
-                filter,
-                one_way: &self.one_way,
-                shape: &shape,
-                drop_through: false,
-                dropping: &state.dropping,
-            };
-            Some(ask(&mut obstacles, &SurfaceTests { ground, blocking }))
+            let (query, one_way, shape, drop_through) = (&self.query, &self.one_way, &shape, false);
+            let surfaces = SurfaceTests { query, filter, settings, shape, one_way, drop_through, dropping };
+            let (hits, recorder) = (Vec::new(), Recorder(None));
+            Some(ask(&mut Walker { obstacles: &mut obstacles, surfaces, hits, recorder }))
         })?
     }
 

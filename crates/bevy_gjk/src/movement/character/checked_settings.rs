@@ -1,20 +1,19 @@
-//! The settings of a character, checked, as the walk needs them.
+//! What is checked before a character is moved, and its settings as the walk needs them.
 
-use gjk::{Vector, Wide};
+use gjk::{Support, Vector, Wide};
 
-use super::settings::CharacterMover;
-use super::slide_policies::VANISHING;
-use super::walk::MIN_RISE_TO_LAND;
+use super::{CharacterMover, MIN_RISE_TO_LAND, MoverState, VANISHING};
 use crate::collider::Dimension;
-use crate::movement::constraints::length;
+use crate::detection::proxies::PlacedCollider;
+use crate::movement::{MoveEnd, MoveTrace, length};
 
 /// The limit of straight pieces of one slide.
 pub(super) const MAX_SLIDE_PIECES: u32 = 32;
 /// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
 const SLOPE_TOLERANCE: f64 = 1e-4;
 
-/// The cosine of the steepest slope that a character is expected to run down: where upright walls are ground, too, it would
-/// be bottomless.
+/// The cosine of the steepest slope that a character is expected to run down: where upright walls are ground, too, it
+/// would be bottomless.
 const MIN_COSINE_OF_DESCENT: f64 = 0.01;
 
 /// The settings of one character.
@@ -42,23 +41,18 @@ impl<D: Dimension> CheckedSettings<D> {
             return Err("its up is zero or not finite");
         }
         let is_length = |length: f32| length.is_finite() && length >= 0.0;
-        if !is_length(mover.skin) {
-            return Err("its skin is negative or not finite");
-        }
-        if !is_length(mover.step_height) {
-            return Err("its step_height is negative or not finite");
-        }
-        if !is_length(mover.snap_distance) {
-            return Err("its snap_distance is negative or not finite");
-        }
-        if mover.max_slope.is_some_and(|angle| !is_length(angle)) {
-            return Err("its max_slope is negative or not finite");
+        let lengths = [
+            (mover.skin, "its skin is negative or not finite"),
+            (mover.step_height, "its step_height is negative or not finite"),
+            (mover.snap_distance, "its snap_distance is negative or not finite"),
+            (mover.max_slope.unwrap_or(0.0), "its max_slope is negative or not finite"),
+            (mover.max_overhang, "its max_overhang is negative or not finite"),
+        ];
+        if let Some(&(_, flaw)) = lengths.iter().find(|(length, _)| !is_length(*length)) {
+            return Err(flaw);
         }
         if mover.max_slope.is_some_and(|angle| angle > core::f32::consts::TAU) {
             return Err("its max_slope is more than a whole turn: it is in radians");
-        }
-        if !is_length(mover.max_overhang) {
-            return Err("its max_overhang is negative or not finite");
         }
         let overhang = f64::from(mover.max_overhang).min(1.0);
         let least_cosine = mover.max_slope.map(|angle| {
@@ -85,8 +79,8 @@ impl<D: Dimension> CheckedSettings<D> {
         (length > VANISHING * self::length(direction)).then(|| horizontal * (1.0 / length))
     }
 
-    /// Returns whether a way down is steeper than ground. `descent` is the unit vector against the up direction without its components into
-    /// the surfaces that are touched: the way that a body slides there.
+    /// Returns whether a way down is steeper than ground. `descent` is the unit vector against the up direction without
+    /// its components into the surfaces that are touched: the way that a body slides there.
     pub(super) fn is_steep(&self, descent: D::Wide) -> bool {
         // Its length is the sine of the angle of descent.
         let least = self.least_cosine.unwrap_or(1.0).max(MIN_RISE_TO_LAND);
@@ -101,9 +95,66 @@ impl<D: Dimension> CheckedSettings<D> {
         })
     }
 
-    /// Returns whether a surface with this unit normal, towards the mover, can be walked on. Near an edge, the ground may be
-    /// less steep: see [`ground`](super::ground).
+    /// Returns whether a surface with this unit normal, towards the mover, can be walked on. Near an edge, the ground
+    /// may be less steep: see [`ground`](super::ground).
     pub(super) fn is_walkable(&self, normal: D::Wide) -> bool {
         self.least_cosine.is_some_and(|least| normal.dot(self.up) >= least)
+    }
+}
+
+/// Why a character is not moved.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Refusal {
+    Disabled,
+    /// The collider may arrive later; `missing_partners` warns if it does not.
+    NoCollider,
+    /// Why has been said.
+    InvalidCollider,
+    /// What the app has to mend.
+    Wrong(&'static str),
+}
+
+impl Refusal {
+    /// Reports in the state and the trace of a character that it is not moved.
+    pub(super) fn report<D: Dimension>(self, state: &mut MoverState<D>, trace: Option<&mut MoveTrace<D>>) {
+        let reason = match self {
+            Self::Disabled => "its collider is disabled",
+            Self::NoCollider => "it has no collider of its dimension",
+            Self::InvalidCollider => "its collider is invalid",
+            Self::Wrong(reason) => reason,
+        };
+        if let Some(trace) = trace {
+            trace.refuse(reason);
+        }
+        state.clear();
+        state.end = MoveEnd::Refused;
+        if let Self::Disabled = self {
+            state.dropping.clear();
+            state.last = None;
+        }
+    }
+}
+
+/// Checks the settings and the collider of a character. `is_in_compound` is asked if there is no valid collider.
+///
+/// # Errors
+/// Returns why it cannot be moved.
+pub(super) fn check<D: Dimension>(
+    mover: &CharacterMover<D>,
+    collider: Option<&PlacedCollider<D>>,
+    is_in_compound: impl FnOnce() -> bool,
+) -> Result<CheckedSettings<D>, Refusal> {
+    let settings = CheckedSettings::new(mover).map_err(Refusal::Wrong)?;
+    let Some(collider) = collider else {
+        return Err(if is_in_compound() {
+            Refusal::Wrong("its collider is a part of a CompoundCollider")
+        } else {
+            Refusal::InvalidCollider
+        });
+    };
+    match collider.placed() {
+        Some(shape) if shape.half_space().is_none() => Ok(settings),
+        Some(_) => Err(Refusal::Wrong("its collider is a half-space")),
+        None => Err(Refusal::Wrong("its collider has several parts, and has to be a single convex one")),
     }
 }

@@ -15,9 +15,9 @@ use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::Colliders;
 use crate::query::CollisionQuery;
 
-/// A system parameter that moves entities within [`CollisionSystems::Movers`](crate::CollisionSystems::Movers): it writes
-/// their transforms, and places the colliders of the entity and of all below it anew, so that the events of the same run
-/// are those of where they went.
+/// A system parameter that moves entities within [`CollisionSystems::Movers`](crate::CollisionSystems::Movers): it
+/// writes their transforms, and places the colliders of the entity and of all below it anew, so that the events of the
+/// same run are those of where they went.
 ///
 /// Anywhere else, write the `Transform` and let the next run see it.
 ///
@@ -70,7 +70,9 @@ type Writers<'w, D> = (ResMut<'w, Collisions<D>>, ResMut<'w, BroadPhase<D>>);
 impl<D: Dimension> ColliderMover<'_, '_, D> {
     /// Returns the queries of the colliders as they stand now, with all that was moved before.
     pub fn query(&mut self) -> CollisionQuery<'_, D> {
-        self.follow_changes();
+        // Queries find all that changed before in the trees, and what is moved by this parameter anyway.
+        let (collisions, mut broad_phase) = self.collisions.p0();
+        broad_phase.follow_changes(&collisions.colliders);
         self.collisions.p1()
     }
 
@@ -83,28 +85,23 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         core::mem::replace(&mut collisions.characters_moved_at, now)
     }
 
-    /// Lets queries find all that changed before in the trees. What is moved by this parameter they find there anyway.
-    fn follow_changes(&mut self) {
-        let (collisions, mut broad_phase) = self.collisions.p0();
-        broad_phase.follow_changes(&collisions.colliders);
-    }
-
     /// Moves an entity so that its translation in the world is this one. Its rotation and scale stay, and in 2D its z.
     ///
-    /// Returns `false`, and changes nothing, if it has no transform, if the transform of its parent has no inverse, or if
-    /// the translation is not finite.
+    /// Returns `false`, and changes nothing, if it has no transform, if the transform of its parent has no inverse, or
+    /// if the translation is not finite.
     pub fn move_to(&mut self, entity: Entity, translation: D::Vector) -> bool {
         let parent = self.parent_of(entity);
         let Ok((transform, global, _)) = self.transforms.get(entity) else { return false };
         let from = global.translation();
-        let target = lift::<D>(translation, from);
+        let [x, y, z] = D::coordinates(translation);
+        let target = Vec3::new(x, y, if D::Vector::DIMENSION == 2 { from.z } else { z });
         if target == from {
             return true;
         }
         let mut moved = *transform;
         moved.translation = match parent {
             None => target,
-            Some(parent) => parent.affine().inverse().transform_point3(target),
+            Some((_, parent)) => parent.affine().inverse().transform_point3(target),
         };
         self.place(entity, moved)
     }
@@ -117,7 +114,7 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
     pub fn place(&mut self, entity: Entity, transform: Transform) -> bool {
         let global = match self.parent_of(entity) {
             None => GlobalTransform::from(transform),
-            Some(parent) => parent.mul_transform(transform),
+            Some((_, parent)) => parent.mul_transform(transform),
         };
         if !global.affine().is_finite() {
             return false;
@@ -160,20 +157,15 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         true
     }
 
-    /// Returns the transform of the parent of an entity in the world.
-    fn parent_of(&self, entity: Entity) -> Option<GlobalTransform> {
-        self.parent_with_transform(entity).map(|(_, transform)| transform)
-    }
-
-    fn parent_with_transform(&self, entity: Entity) -> Option<(Entity, GlobalTransform)> {
+    /// Returns the parent of an entity, with its transform in the world.
+    fn parent_of(&self, entity: Entity) -> Option<(Entity, GlobalTransform)> {
         let parent = self.parents.get(entity).ok()?.parent();
         self.transforms.get(parent).ok().map(|(_, global, _)| (parent, *global))
     }
 
     /// Returns the topmost entity above an entity; `None` if it has no parent.
     pub(super) fn root_above(&self, entity: Entity) -> Option<Entity> {
-        let parent_of = |entity| self.parents.get(entity).ok().map(ChildOf::parent);
-        crate::ecs::ancestors(entity, parent_of).last().filter(|&root| root != entity)
+        ancestors(&self.parents, entity).last().filter(|&root| root != entity)
     }
 
     /// Splits the parameter, so that the hierarchy can be read during a query.
@@ -185,16 +177,20 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         (query, move |entity, ancestor| is_below(parents, entity, ancestor))
     }
 
-    /// Returns the translation of an entity in the space of its parent, and that parent with its transform in the world.
+    /// Returns the translation of an entity in the space of its parent, and that parent with its transform in the
+    /// world.
     pub(super) fn local_place(&self, entity: Entity) -> Option<(Vec3, Option<(Entity, GlobalTransform)>)> {
         let (transform, ..) = self.transforms.get(entity).ok()?;
-        Some((transform.translation, self.parent_with_transform(entity)))
+        Some((transform.translation, self.parent_of(entity)))
     }
 }
 
 pub(super) fn is_below(parents: &Query<&ChildOf>, entity: Entity, ancestor: Entity) -> bool {
-    let parent_of = |entity| parents.get(entity).ok().map(ChildOf::parent);
-    crate::ecs::ancestors(entity, parent_of).any(|above| above == ancestor)
+    ancestors(parents, entity).any(|above| above == ancestor)
+}
+
+fn ancestors(parents: &Query<&ChildOf>, entity: Entity) -> impl Iterator<Item = Entity> {
+    crate::ecs::ancestors(entity, move |entity| parents.get(entity).ok().map(ChildOf::parent))
 }
 
 /// Places the collider of an entity whose transform was replaced, if it has one.
@@ -214,10 +210,4 @@ fn place_collider<D: Dimension>(
     // What the next run finds invalid it reports.
     let _ = colliders.place(slot, affine);
     broad_phase.follow_change(colliders, slot);
-}
-
-/// Returns a place in the world; in 2D with the z of another.
-fn lift<D: Dimension>(translation: D::Vector, from: Vec3) -> Vec3 {
-    let [x, y, z] = D::coordinates(translation);
-    Vec3::new(x, y, if D::Vector::DIMENSION == 2 { from.z } else { z })
 }

@@ -1,35 +1,32 @@
-//! Ground detection at one contact: the most upward normal of a touched feature decides between ground and wall. What the
-//! character stands on after its move is chosen among all contacts in
+//! Ground detection at one contact: the most upward normal of a touched feature decides between ground and wall. What
+//! the character stands on after its move is chosen among all contacts in
 //! [`ground`](super::touched_parts::TouchedParts::ground).
 //!
 //! Where a capsule stands on the edge of a ledge, the normal of the contact is inclined, but what it stands on is the
-//! top of the ledge. The normals of a convex part at a point `q` of its surface are the directions `d` in which no point
-//! of the part lies farther than `q`. Of these the one nearest to the up direction is found by cutting planes: one support
-//! query tells whether a direction is such a normal, and otherwise gives a point that excludes it. Each exclusion leaves a
-//! smaller cone, so the search ends early where all of the cone is too steep.
+//! top of the ledge. The normals of a convex part at a point `q` of its surface are the directions `d` in which no
+//! point of the part lies farther than `q`. Of these the one nearest to the up direction is found by cutting planes:
+//! one support query shows whether a direction is such a normal, and otherwise gives a point that excludes it. Each
+//! exclusion leaves a smaller cone, so the search ends early where all of the cone is too steep.
 //!
 //! The *rise* of a unit normal is its component along the up direction. Ground needs two things: the most upward normal
 //! of the feature is not too steep, and the normal of the contact itself has a rise of at least `min_rise`, so that a
-//! character does not stand on the outermost edge of a ledge. How far it may hang over an edge at all is a setting. Whether
-//! a move follows a surface or takes it for a wall is judged by the normal of the contact alone:
-//! [`is_walkable`](CheckedSettings::is_walkable).
+//! character does not stand on the outermost edge of a ledge. How far it may hang over an edge at all is a setting.
+//! Whether a move follows a surface or takes it for a wall is judged by the normal of the contact alone:
+//! [`is_walkable`](super::checked_settings::CheckedSettings::is_walkable).
 
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Support, Vector, Wide};
 
-use super::checked_settings::CheckedSettings;
-use super::state::MoverContact;
+use super::{MoverContact, SurfaceTests};
 use crate::collider::Dimension;
-use crate::collider::bvh::AabbDistance;
-use crate::movement::clearance::Part;
-use crate::movement::constraints::{Constraint, length, nearest_feasible};
-use crate::movement::hit::{Hit, PartKey};
-use crate::movement::parts_in_order::each_part_in_order;
-use crate::query::{CollisionQuery, FilterView};
+use crate::movement::{
+    Constraint, Hit, PartKey, PlacedPart, any_part, each_part_in_order, length, nearest_feasible,
+};
 
-/// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some more.
+/// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some
+/// more.
 const MAX_CUTS: usize = 24;
 /// How much less than one the cosine of two directions may be that are the same, up to rounding.
 pub(super) const SAME_DIRECTION: f64 = 1e-9;
@@ -73,27 +70,22 @@ impl<D: Dimension> PartContact<D> {
     }
 }
 
-/// What decides about ground.
-#[derive(Clone, Copy)]
-pub(super) struct GroundTest<'a, D: Dimension> {
-    pub(super) query: &'a CollisionQuery<'a, D>,
-    pub(super) filter: FilterView<'a>,
-    pub(super) settings: &'a CheckedSettings<D>,
-    /// The character where its move begins.
-    pub(super) shape: &'a dyn Support<D::Vector>,
-}
+impl<D: Dimension> SurfaceTests<'_, D> {
+    /// Returns the normal of the ground at a hit, if it is ground.
+    pub(super) fn ground_at(&self, hit: &Hit<D>, min_rise: f64) -> Option<D::Wide> {
+        self.ground_normal(&PartContact::of(hit), min_rise)
+    }
 
-impl<D: Dimension> GroundTest<'_, D> {
     /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the
     /// normal of the contact.
     pub(super) fn ground_normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
         self.surface_normal(contact, min_rise).filter(|surface| !self.hangs_over(contact, *surface))
     }
 
-    /// Returns whether a round bottom hangs farther over the edge of a surface than it may, with nothing below it within the
-    /// height of a step.
+    /// Returns whether a round bottom hangs farther over the edge of a surface than it may, with nothing below it
+    /// within the height of a step.
     fn hangs_over(&self, contact: &PartContact<D>, surface: D::Wide) -> bool {
-        let Self { settings, shape, .. } = *self;
+        let Self { settings, shape, .. } = self;
         if contact.normal.dot(surface) >= settings.least_edge_cosine {
             return false;
         }
@@ -109,30 +101,29 @@ impl<D: Dimension> GroundTest<'_, D> {
     fn has_part_below(&self, point: D::Wide, depth: f64) -> bool {
         let up = self.settings.up;
         let (origin, end) = (D::Vector::narrow(point), D::Vector::narrow(point - up * depth));
-        let bounds = AabbDistance::new::<D>(&Aabb { min: origin.min(end), max: origin.max(end) });
-        let mut found = false;
-        self.query.each_part(&bounds, 0.0, self.filter, &mut |_, _, part, limit| {
-            found |= gjk::ray_cast(part, origin, D::Vector::narrow(-up), depth as f32).is_some();
-            if found { -1.0 } else { limit }
-        });
-        found
+        let bounds = Aabb { min: origin.min(end), max: origin.max(end) };
+        any_part(self.query, &bounds, self.filter, |_, part| {
+            gjk::ray_cast(part, origin, D::Vector::narrow(-up), depth as f32).is_some()
+        })
     }
 
     /// Returns the most upward normal of the surface at a contact if that is ground, wherever the edge is.
     pub(super) fn surface_normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {
         // `None`: nothing counts as ground.
-        let least = self.settings.least_cosine?;
-        let rise = contact.normal.dot(self.settings.up);
+        let least_cosine = self.settings.least_cosine?;
+        let up = self.settings.up;
+        let rise = contact.normal.dot(up);
         if !(rise >= min_rise) {
             return None;
         }
         let collider = self.query.colliders().get(contact.key.entity)?;
-        let mut cone = NormalCone::new(self.settings.up, least, contact);
+        let (cuts, active, best) = (ArrayVec::new(), [None; 3], Some(up));
+        let mut cone = NormalCone { up, least_cosine, contact, cuts, active, best };
         let is_open = collider.with_part(contact.key.part, |part| cone.cut(part))?;
-        if rise >= least {
-            // The normal of the contact is one of the feature. Near the edge of a face, the rounding of the point may cut
-            // it off.
-            return cone.best().or(Some(contact.normal));
+        if rise >= least_cosine {
+            // The normal of the contact is one of the feature. Near the edge of a face, the rounding of the point may
+            // cut it off.
+            return cone.best.or(Some(contact.normal));
         }
         if is_open {
             // At the edge between two faces of one surface, each part alone would give too large a cone.
@@ -140,11 +131,15 @@ impl<D: Dimension> GroundTest<'_, D> {
                 if cone.cut(part) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         }
-        cone.best()
+        cone.best
     }
 
     /// Visits the other parts that contain the point of a contact, in the order of their keys.
-    fn each_part_at(&self, contact: &PartContact<D>, mut visit: impl FnMut(&Part<D>) -> ControlFlow<()>) {
+    fn each_part_at(
+        &self,
+        contact: &PartContact<D>,
+        mut visit: impl FnMut(&PlacedPart<D>) -> ControlFlow<()>,
+    ) {
         let point = D::Vector::narrow(contact.point);
         let tolerance = contact.tolerance as f32;
         let padding = D::Vector::splat(tolerance);
@@ -161,35 +156,20 @@ impl<D: Dimension> GroundTest<'_, D> {
     }
 }
 
-/// The cone of normals that is left, and the direction in it that is nearest to the up direction.
-struct NormalCone<W: Wide> {
-    up: W,
+/// The cone of normals that is left at a contact, and the direction in it that is nearest to the up direction.
+struct NormalCone<'c, D: Dimension> {
+    up: D::Wide,
     least_cosine: f64,
-    point: W,
-    tolerance: f64,
-    dimension: usize,
-    cuts: ArrayVec<Constraint<W>, MAX_CUTS>,
+    contact: &'c PartContact<D>,
+    cuts: ArrayVec<Constraint<D::Wide>, MAX_CUTS>,
     /// The indices of the cuts that hold the best direction.
     active: [Option<(usize, f64)>; 3],
-    best: Option<W>,
+    best: Option<D::Wide>,
 }
 
-impl<W: Wide> NormalCone<W> {
-    fn new<D: Dimension<Wide = W>>(up: W, least_cosine: f64, contact: &PartContact<D>) -> Self {
-        Self {
-            up,
-            least_cosine,
-            point: contact.point,
-            tolerance: contact.tolerance,
-            dimension: D::Vector::DIMENSION,
-            cuts: ArrayVec::new(),
-            active: [None; 3],
-            best: Some(up),
-        }
-    }
-
+impl<D: Dimension> NormalCone<'_, D> {
     /// Cuts off the directions that are no normals of a part. Returns whether ground is left.
-    fn cut<V: Vector<Wide = W, Scalar = f32>>(&mut self, part: &impl Support<V>) -> bool {
+    fn cut(&mut self, part: &PlacedPart<D>) -> bool {
         for _ in 0..MAX_CUTS {
             let Some(direction) = self.best else { break };
             if let Some(plane) = part.half_space() {
@@ -199,9 +179,9 @@ impl<W: Wide> NormalCone<W> {
                     .then_some(normal);
                 break;
             }
-            let offset = part.support(V::narrow(direction)).widen() - self.point;
+            let offset = part.support(D::Vector::narrow(direction)).widen() - self.contact.point;
             let length = length(offset);
-            if !(offset.dot(direction) > self.tolerance) {
+            if !(offset.dot(direction) > self.contact.tolerance) {
                 return true;
             }
             self.add(Constraint { normal: offset * (1.0 / length), offset: 0.0 });
@@ -210,23 +190,19 @@ impl<W: Wide> NormalCone<W> {
         self.best.is_some()
     }
 
-    /// Adds a cut that the best direction violates. If there is no room, it stands beside those that held that direction:
-    /// they exclude all that was better.
-    fn add(&mut self, cut: Constraint<W>) {
+    /// Adds a cut that the best direction violates. If there is no room, it stands beside those that held that
+    /// direction: they exclude all that was better.
+    fn add(&mut self, cut: Constraint<D::Wide>) {
         if self.cuts.is_full() {
             self.cuts = self.active.iter().flatten().map(|&(index, _)| self.cuts[index]).collect();
         }
         self.cuts.push(cut);
-        let found = nearest_feasible(self.up, &self.cuts, self.dimension);
+        let found = nearest_feasible(self.up, &self.cuts, D::Vector::DIMENSION);
         self.best = found.ok().and_then(|found| {
             self.active = found.active;
             let length = length(found.point);
             // The distance from the up direction is the sine of the angle, so the length is its cosine.
             (length >= self.least_cosine.max(MIN_COSINE)).then(|| found.point * (1.0 / length))
         });
-    }
-
-    fn best(&self) -> Option<W> {
-        self.best
     }
 }

@@ -1,4 +1,5 @@
-//! The parts of compounds that moved relative to their roots, which carry nothing and push nothing on their way: a warning.
+//! The parts of compounds that moved relative to their roots, which carry nothing and push nothing on their way: a
+//! warning.
 
 use bevy_ecs::prelude::Entity;
 use gjk::Aabb;
@@ -37,7 +38,8 @@ impl<D: Dimension> MovedParts<D> {
         }
     }
 
-    /// Takes the first of those in a region whose roots are in the way: a warning about it is to be logged, and none about others.
+    /// Takes the first of those in a region whose roots are in the way: a warning about it is to be logged, and none
+    /// about others.
     pub(super) fn take_first_in(
         &mut self,
         region: &Aabb<D::Vector>,

@@ -1,34 +1,18 @@
-//! The move of one character, in stages: how far the ground carries it, the push by what is in the way, and its own motion from
-//! there.
+//! The move of one character, in stages: how far the ground carries it, the push by what is in the way, and its own
+//! motion from there.
 
 use bevy_ecs::prelude::{Entity, Query};
 use gjk::{Affine, Placed, Support, Vector, Wide};
 
-use super::blocking::{self, Blocking};
-use super::checked_settings::{CheckedSettings, MAX_SLIDE_PIECES};
-use super::dropping::{Dropping, dropping_after};
-use super::ground::GroundTest;
-use super::last_place::SinceLastRun;
-use super::motion::MoverMotion;
-use super::moved_parts::{MovedPart, MovedParts};
-use super::own_motion::OwnMotion;
-use super::platform_moves::{PlatformMove, PlatformMoves};
-use super::push::{PushSolution, PushSolver};
-use super::settings::CharacterMover;
-use super::stacks::Stacks;
-use super::state::{MoverContact, MoverState};
-use super::surface_tests::SurfaceTests;
+use super::{
+    CharacterMover, CheckedSettings, MovedPart, MovedParts, MoverMotion, MoverState, OwnMotion, PlatformMove,
+    PlatformMoves, PushRules, PushSolution, PushSolver, SinceLastRun, Stacks, SurfaceTests, Walker,
+    one_way_of,
+};
 use crate::collider::aabb::enlarged;
 use crate::collider::{Dimension, OneWayPlatform};
 use crate::detection::proxies::PlacedCollider;
-use crate::movement::answer::MoveEnd;
-use crate::movement::clearance::MovingShape;
-use crate::movement::constraints::length;
-use crate::movement::entered::Entered;
-use crate::movement::hit::PartKey;
-use crate::movement::obstacles::{HeldBy, Obstacles};
-use crate::movement::settings::MoveSettings;
-use crate::movement::trace::MoveObserver;
+use crate::movement::{Entered, HeldBy, MoveEnd, MovingShape, Obstacles, PartKey, Recorder, length};
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// The least reach of a push, in sizes of the character: most of them are shorter.
@@ -36,7 +20,7 @@ const REACH_OF_PUSH: f64 = 0.25;
 /// How much longer the way along an arc may be than the displacement that it ends at.
 const ARC_PER_CARRY: f64 = 1.5;
 
-/// A character at the beginning of its move.
+/// A character at the beginning of its move, and what it moves in, borrowed from different parameters of the system.
 pub(super) struct Character<'a, D: Dimension> {
     pub(super) entity: Entity,
     pub(super) mover: &'a CharacterMover<D>,
@@ -47,39 +31,11 @@ pub(super) struct Character<'a, D: Dimension> {
     pub(super) root: Option<Entity>,
     /// The velocity of the surface that it stands on.
     pub(super) surface: Option<D::Vector>,
-    pub(super) environment: &'a Environment<'a, D>,
-}
-
-/// What a character moves in, borrowed from different parameters of the system.
-pub(super) struct Environment<'a, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'a, D>,
     pub(super) is_below: &'a dyn Fn(Entity, Entity) -> bool,
     pub(super) movers: &'a Query<'a, 'a, (Entity, &'static CharacterMover<D>)>,
     pub(super) stacks: &'a Stacks,
     pub(super) one_way: &'a Query<'a, 'a, &'static OneWayPlatform<D>>,
-}
-
-impl<D: Dimension> Environment<'_, D> {
-    /// Returns the skin of an entity that is a character.
-    pub(super) fn skin_of(&self, entity: Entity) -> Option<f64> {
-        self.movers.get(entity).ok().map(|(_, mover)| f64::from(mover.skin))
-    }
-}
-
-/// What a character remembers of its last run.
-struct Memory<D: Dimension> {
-    ground: Option<MoverContact<D>>,
-    end: MoveEnd,
-    dropping: Dropping,
-}
-
-impl<D: Dimension> Memory<D> {
-    /// Takes it out of the state, which is cleared for the report of this run.
-    fn take(state: &mut MoverState<D>) -> Self {
-        let (ground, end) = (state.ground, state.end);
-        state.clear();
-        Self { ground, end, dropping: core::mem::take(&mut state.dropping) }
-    }
 }
 
 impl<D: Dimension> Character<'_, D> {
@@ -88,60 +44,67 @@ impl<D: Dimension> Character<'_, D> {
         &self,
         platforms: &mut PlatformMoves<D>,
         state: &mut MoverState<D>,
-        observer: &mut impl MoveObserver<D>,
+        mut recorder: Recorder<D>,
     ) -> Option<D::Vector> {
-        let &Environment { query, is_below, stacks, one_way, .. } = self.environment;
+        let &Self { query, is_below, stacks, one_way, settings, .. } = self;
+        let (skin, drop_through) = (self.mover.skin, self.wanted.drop_through);
         let collider = query.get(self.entity)?;
         let (shape, pose) = (collider.placed()?, *collider.affine());
         // Those that stand on it are moved later, and go along.
         let may_block = |entity| !is_below(entity, self.entity) && !stacks.rides_on(entity, self.entity);
         let filter = self.filter(may_block);
-        let passes = filter.view().test(query.colliders());
-        observer.begin(pose.translation(), self.wanted.displacement);
-        observer.set_ground(self.settings.up, self.settings.least_cosine);
-        let memory = Memory::take(state);
+        let filter = filter.view();
+        let passes = filter.test(query.colliders());
+        let ground = settings.least_cosine.map(|least| (settings.up, least));
+        recorder.begin(pose.translation(), self.wanted.displacement, ground);
+        let (ground_before, end_before) = (state.ground, state.end);
+        state.clear();
+        let dropping = core::mem::take(&mut state.dropping);
 
         let start = pose.translation().widen();
         let carries = |collider: &PlacedCollider<D>, part| {
             passes(collider)
                 && collider.with_part(part, |_| ()).is_some()
-                && filter.view().admit(collider, query.colliders()).admits(part)
+                && filter.admit(collider, query.colliders()).admits(part)
         };
-        let by_parent = self.parent_motion(memory.ground, start);
-        let (last_ground, carry) = self.ground_and_carry(memory.ground, &shape, start, &by_parent, &carries);
+        let by_parent = self.parent_motion(ground_before, start);
+        let (last_ground, carry) = self.ground_and_carry(ground_before, &shape, start, &by_parent, &carries);
         let mut own = OwnMotion::of(self, last_ground);
         let reach = own.reach(self) + ARC_PER_CARRY * length(carry.displacement);
         let size: f64 = shape.size().half_extents.max_element().into();
         let push_reach = reach.max(REACH_OF_PUSH * size);
-        let Some(moving) = MovingShape::new(&shape, pose, push_reach, &self.move_settings()) else {
+        let Some(moving) = MovingShape::new(&shape, pose, push_reach, skin) else {
             state.end = MoveEnd::NotFinite;
-            observer.end(pose.translation(), state.end);
+            recorder.end(query, pose.translation(), state.end);
             return None;
         };
         let carry = carry.without_rounding(moving.ulp);
 
-        let mut obstacles = Obstacles::new(query, filter.view(), moving);
+        let mut obstacles = Obstacles::new(query, filter, moving);
         obstacles.collect(push_reach);
-        let drop_through = self.wanted.drop_through;
-        let (filter, dropping) = (filter.view(), &memory.dropping);
-        let blocking = Blocking { query, filter, one_way, shape: &shape, drop_through, dropping };
-        let ground = GroundTest { query, filter, settings: &self.settings, shape: &shape };
-        let surfaces = SurfaceTests { ground, blocking };
+        let surfaces = SurfaceTests {
+            query,
+            filter,
+            settings,
+            shape: &shape,
+            one_way,
+            drop_through,
+            dropping: &dropping,
+        };
         let seen = |platform: &PlatformMove<D>| {
             let may_push = passes(query.colliders().at(platform.slot));
             may_push.then(|| self.as_seen_from_parent(platform, &by_parent)).flatten()
         };
+        let platforms = platforms.collect_near(&obstacles.shape, &carry, query.colliders(), seen);
         let solver = PushSolver {
             character: self,
             surfaces: &surfaces,
-            platforms: platforms.collect_near(&obstacles.shape, &carry, query.colliders(), seen),
-            entered: Entered::default(),
             obstacles: &mut obstacles,
             carry,
-            is_pushed: self.mover.is_pushed,
-            parts_to_the_side: true,
+            entered: Entered::default(),
+            rules: PushRules { platforms, is_pushed: self.mover.is_pushed, parts_to_the_side: true },
         };
-        let PushSolution { displacement, end } = solver.solve(memory.end, observer);
+        let PushSolution { displacement, end } = solver.solve(end_before, &mut recorder);
         own.push_end = end;
         state.report_push(displacement, carry.displacement);
         state.ground_velocity = carry.velocity(self.since_last_run.seconds);
@@ -149,53 +112,61 @@ impl<D: Dimension> Character<'_, D> {
         let pose = pose.with_translation(D::Vector::narrow(start + displacement));
         let placed = Placed::new(*shape.shape(), pose);
         if displacement != D::Wide::ZERO {
-            observer.set_origin(pose.translation());
-            obstacles.collect_again(MovingShape::new(&placed, pose, reach, &self.move_settings())?, reach);
+            recorder.set_origin(pose.translation());
+            obstacles.shape = MovingShape::new(&placed, pose, reach, skin)?;
+            obstacles.collect(reach);
         }
-        let surfaces = surfaces.of(&placed);
-        let translation = self.go_with_riders(&mut obstacles, &surfaces, &own, state, observer);
-        let dropped_from = last_ground.filter(|_| drop_through).and_then(|ground| {
-            Some(PartKey::new(query.get(ground.entity)?, ground.part, query.colliders()).passable())
-        });
-        if drop_through || blocking.is_dropping() {
-            let before = dropped_from.into_iter().chain(memory.dropping.iter().copied());
+        let surfaces = SurfaceTests { shape: &placed, ..surfaces };
+        let hits = core::mem::take(&mut state.hits);
+        let mut walker = Walker { obstacles: &mut obstacles, surfaces, hits, recorder };
+        let translation = self.go_with_riders(&mut walker, &own, state);
+        if drop_through || !dropping.is_empty() {
+            let dropped_from = last_ground.filter(|_| drop_through).and_then(|ground| {
+                Some(PartKey::new(query.get(ground.entity)?, ground.part, query.colliders()).passable())
+            });
+            let before = dropped_from.into_iter().chain(dropping.iter().copied());
             let moved = translation.widen() - pose.translation().widen();
-            state.dropping = dropping_after(&mut obstacles, &surfaces, moved, before, state, own.wanted);
+            state.dropping = walker.dropping_after(moved, before, state.is_grounded(), own.wanted);
         }
-        observer.end(translation, state.end);
+        state.hits = walker.hits;
+        walker.recorder.end(query, translation, state.end);
         Some(translation)
     }
 
-    /// Makes its own motion together with those that stand on it or, if they have no room, against them. Returns the new
-    /// translation.
+    /// Makes its own motion together with those that stand on it or, if they have no room, against them. Returns the
+    /// new translation.
     fn go_with_riders(
         &self,
-        obstacles: &mut Obstacles<D>,
-        surfaces: &SurfaceTests<D>,
+        walker: &mut Walker<D>,
         own: &OwnMotion<D>,
         state: &mut MoverState<D>,
-        observer: &mut impl MoveObserver<D>,
     ) -> D::Vector {
-        let translation = own.go(obstacles, surfaces, state, observer);
-        let start = obstacles.shape.affine.translation();
+        let translation = own.go(walker, state);
+        let start = walker.obstacles.shape.affine.translation();
         if self.riders_have_room(translation.widen() - start.widen()) {
             return translation;
         }
         // Then they are in its way like all others.
-        state.clear_own_motion();
-        let &Environment { query, is_below, .. } = self.environment;
+        walker.hits.clear();
+        let &Self { query, is_below, .. } = self;
         let may_block = |entity| !is_below(entity, self.entity);
         let filter = self.filter(may_block);
-        let reach = obstacles.reach();
-        let mut obstacles = Obstacles::new(query, filter.view(), obstacles.shape);
-        obstacles.collect(reach);
-        let ground = GroundTest { filter: filter.view(), ..surfaces.ground };
-        own.go(&mut obstacles, &SurfaceTests { ground, ..*surfaces }, state, observer)
+        let mut obstacles = Obstacles::new(query, filter.view(), walker.obstacles.shape);
+        obstacles.collect(walker.obstacles.reach);
+        let mut against_riders = Walker {
+            obstacles: &mut obstacles,
+            surfaces: SurfaceTests { filter: filter.view(), ..walker.surfaces },
+            hits: core::mem::take(&mut walker.hits),
+            recorder: Recorder(walker.recorder.0.as_deref_mut()),
+        };
+        let translation = own.go(&mut against_riders, state);
+        walker.hits = against_riders.hits;
+        translation
     }
 
     /// Returns whether all characters that stand on this one can go along by a displacement.
     fn riders_have_room(&self, displacement: D::Wide) -> bool {
-        let &Environment { query, is_below, movers, stacks, one_way } = self.environment;
+        let &Self { query, is_below, movers, stacks, one_way, .. } = self;
         stacks.riders_of(self.entity).all(|rider| {
             let Some(collider) = query.get(rider) else { return true };
             let (Some(shape), Ok((_, mover))) = (collider.placed(), movers.get(rider)) else { return true };
@@ -203,21 +174,21 @@ impl<D: Dimension> Character<'_, D> {
                 entity != self.entity && !stacks.rides_on(entity, self.entity) && !is_below(entity, rider)
             };
             let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(may_block);
-            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_SLIDE_PIECES };
             let length = length(displacement);
-            let Some(moving) = MovingShape::new(&shape, *collider.affine(), length, &settings) else {
+            let Some(moving) = MovingShape::new(&shape, *collider.affine(), length, mover.skin) else {
                 return true;
             };
             let mut obstacles = Obstacles::new(query, filter.view(), moving);
             obstacles.collect(length);
-            let is_one_way = |key: PartKey| blocking::one_way(query, one_way, key.passable()).is_some();
+            let is_one_way = |key: PartKey| one_way_of(query, one_way, key.passable()).is_some();
             obstacles.first_hit(HeldBy::HalfSpaces, D::Wide::ZERO, displacement, is_one_way).is_none()
         })
     }
 
-    /// Takes a part of a compound that was moved where it would carry or push the character, if it were a collider of its own.
+    /// Takes a part of a compound that was moved where it would carry or push the character, if it were a collider of
+    /// its own.
     pub(super) fn moved_part_beside(&self, parts: &mut MovedParts<D>) -> Option<MovedPart<D>> {
-        let &Environment { query, is_below, .. } = self.environment;
+        let &Self { query, is_below, .. } = self;
         let collider =
             query.get(self.entity).filter(|_| self.mover.rides_platforms || self.mover.is_pushed)?;
         let may_block = |entity| !is_below(entity, self.entity);
@@ -229,7 +200,7 @@ impl<D: Dimension> Character<'_, D> {
 
     /// Returns what the character overlaps at a place although it is not solid for it, by its layers, for the trace.
     pub(super) fn passed_at(&self, translation: D::Vector) -> Vec<Entity> {
-        let &Environment { query, is_below, .. } = self.environment;
+        let &Self { query, is_below, .. } = self;
         let Some((shape, pose)) = query.get(self.entity).and_then(|own| Some((own.placed()?, *own.affine())))
         else {
             return Vec::new();
@@ -245,11 +216,12 @@ impl<D: Dimension> Character<'_, D> {
         passed
     }
 
-    fn filter<F: Fn(Entity) -> bool>(&self, may_block: F) -> QueryFilter<F> {
-        QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(may_block)
+    /// Returns the skin of an entity that is a character.
+    pub(super) fn skin_of(&self, entity: Entity) -> Option<f64> {
+        self.movers.get(entity).ok().map(|(_, mover)| f64::from(mover.skin))
     }
 
-    fn move_settings(&self) -> MoveSettings {
-        MoveSettings { skin: self.mover.skin, max_steps: MAX_SLIDE_PIECES }
+    fn filter<F: Fn(Entity) -> bool>(&self, may_block: F) -> QueryFilter<F> {
+        QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(may_block)
     }
 }

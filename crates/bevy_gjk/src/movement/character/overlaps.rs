@@ -1,21 +1,16 @@
-//! What a character overlaps, and the ways out of it.
+//! What a character overlaps, and the exits from it.
 
 use arrayvec::ArrayVec;
 use gjk::{Aabb, SimplexCache, Vector, Wide};
 
-use super::platform_sweep::is_platform;
-use super::push::{Planes, PushSolution, PushSolver};
-use super::surface_tests::SurfaceTests;
+use super::{Planes, PushSolution, PushSolver, SurfaceTests, is_platform};
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
-use crate::collider::exit_search::{ExitPlane, ExitSpace, ExitTask, FoundExit, NearObstacle, shortest_exit};
-use crate::movement::answer::MoveEnd;
-use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
-use crate::movement::constraints::{Constraint, length};
-use crate::movement::hit::PartKey;
-use crate::movement::obstacles::MAX_STORED_PARTS;
-use crate::movement::planes::{ContactPlane, ContactPlanes};
-use crate::movement::push_out::{exit_limit, near_part};
+use crate::collider::exit_search::{ExitPlane, ExitSpace, FoundExit, NearObstacle};
+use crate::movement::{
+    Constraint, ContactPlane, ContactPlanes, MAX_STORED_PARTS, MoveEnd, MovingShape, NearPart, PartKey,
+    length, nearest_exit,
+};
 
 /// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
 const SAME_PLACE: f64 = 4.0;
@@ -23,15 +18,14 @@ const SAME_PLACE: f64 = 4.0;
 const TIE: f64 = 1e-9;
 
 impl<D: Dimension> PushSolver<'_, '_, D> {
-    /// Searches for a nearer displacement among all ways out of what overlaps, if a solution may not be the nearest one.
+    /// Searches for a nearer displacement among all exits from what overlaps, if a solution may not be the nearest one.
     pub(super) fn nearer_solution(
         &mut self,
         solution: &PushSolution<D>,
         planes: &mut Planes<D>,
     ) -> Option<PushSolution<D>> {
-        let wanted = self.carry.displacement;
+        let (wanted, shape) = (self.carry.displacement, self.obstacles.shape);
         let push = solution.displacement - wanted;
-        let shape = &self.obstacles.shape;
         let known_length = match solution.end {
             MoveEnd::Arrived => length(push) - shape.tolerance(shape.skin),
             MoveEnd::Crushed(_) => f64::INFINITY,
@@ -40,27 +34,55 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         if known_length <= planes.depth {
             return None;
         }
-        // It is crushed before it is moved farther than its own size.
-        let (center, longest) = (shape.center(), shape.longest_side());
-        let limit = exit_limit(self, center, wanted, known_length, longest);
         let fixed: ArrayVec<_, MAX_STORED_PARTS> =
             planes.swept.iter().map(ContactPlane::constraint).collect();
-        let task = ExitTask { center, wanted, fixed: &fixed, limit };
-        let FoundExit { displacement, planes: holding, .. } = shortest_exit(self, &task)?;
-        let mut found = ContactPlanes::new();
+        // It is crushed before it is moved farther than its own size.
+        let longest = shape.longest_side();
+        let FoundExit { displacement, planes: holding, .. } =
+            nearest_exit(self, &shape, wanted, &fixed, known_length, longest)?;
+        let mut found = ContactPlanes::default();
         planes.swept.iter().for_each(|plane| _ = found.push(*plane));
         for ExitPlane { key, constraint } in holding {
             found.push(ContactPlane::rigid(key, constraint.normal, constraint.offset));
         }
         // What was moved into it is passed by none.
-        if self
-            .first_platform_hit(displacement, |key| planes.all.contains(key) || found.contains(key))
-            .is_some()
-        {
+        let has_plane = |key| planes.all.contains(key) || found.contains(key);
+        if self.first_platform_hit(displacement, has_plane).is_some() {
             return None;
         }
         planes.all = found;
         Some(PushSolution { displacement, end: MoveEnd::Arrived })
+    }
+
+    /// Shows each part near a motion that may push the character, of what stands still and of the platforms: all, or
+    /// only those that are overlapped at the start of the motion.
+    fn each_pushing_part(
+        &mut self,
+        displacement: D::Wide,
+        motion: D::Wide,
+        only_overlapped: bool,
+        mut visit: impl FnMut(&NearPart<D>),
+    ) {
+        let (colliders, platforms, surfaces) = (self.colliders(), self.rules.platforms, self.surfaces);
+        let counts = |near: &NearPart<D>| !only_overlapped || near.is_overlapped();
+        self.obstacles.near_motion(displacement, motion, |near| {
+            let key = near.key;
+            if counts(near) && !is_platform(colliders, platforms, key) && !surfaces.is_one_way(key) {
+                visit(near);
+            }
+        });
+        for platform in platforms {
+            self.each_part_near(platform, displacement, |key, part| {
+                let shape = &self.obstacles.shape;
+                let clearance = shape.measure(part, displacement, &mut SimplexCache::default());
+                let Some(clearance) = &clearance else { return };
+                let limits = &shape.limits(clearance);
+                let near = NearPart { shape, key, part, clearance, limits };
+                if counts(&near) && self.was_outside(platform, key, -clearance.normal) {
+                    visit(&near);
+                }
+            });
+        }
     }
 }
 
@@ -68,52 +90,30 @@ impl<D: Dimension> ExitSpace<D> for PushSolver<'_, '_, D> {
     type Key = PartKey;
 
     fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearObstacle<D, PartKey>)) {
-        let Self { character, platforms, surfaces, parts_to_the_side, .. } = *self;
-        let colliders = self.colliders();
-        let mut visit_part = |shape: &MovingShape<D>,
-                              key: PartKey,
-                              part: &Part<D>,
-                              clearance: &Clearance<D>,
-                              limits: &Limits| {
+        let (character, surfaces, colliders) = (self.character, self.surfaces, self.colliders());
+        let parts_to_the_side = self.rules.parts_to_the_side;
+        self.each_pushing_part(displacement, D::Wide::ZERO, true, |near| {
             // Another character keeps its own skin from this one. It is not to push it by coming near.
-            let skin_of_other = character.environment.skin_of(key.entity);
-            let skin = skin_of_other.map_or(limits.skin, |skin| skin.min(limits.skin));
-            if clearance.bound >= skin - limits.tolerance {
+            let skin_of_other = character.skin_of(near.key.entity);
+            let skin = skin_of_other.map_or(near.limits.skin, |skin| skin.min(near.limits.skin));
+            if near.clearance.bound >= skin - near.limits.tolerance {
                 return;
             }
-            let mut near = near_part(key, shape, part, clearance, skin);
+            let mut obstacle = near.obstacle(skin);
             if skin_of_other.is_some() {
-                let is_first = colliders.order_of(character.entity) < key.order().0;
-                near.only_exit = Some(if parts_to_the_side && clearance.bound < 0.0 {
-                    side_plane(surfaces, shape, &near, displacement, is_first)
+                let is_first = colliders.order_of(character.entity) < near.key.order;
+                obstacle.only_exit = Some(if parts_to_the_side && near.clearance.bound < 0.0 {
+                    side_plane(surfaces, near.shape, &obstacle, displacement, is_first)
                 } else {
-                    near.nearest_exit(displacement)
+                    obstacle.nearest_exit(displacement)
                 });
             }
-            visit(&near);
-        };
-        self.obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
-            if !is_platform(colliders, platforms, key) && !surfaces.blocking.is_one_way(key) {
-                visit_part(shape, key, part, clearance, limits);
-            }
+            visit(&obstacle);
         });
-        for platform in platforms {
-            self.each_part_near(platform, displacement, |key, part| {
-                let shape = &self.obstacles.shape;
-                let mut cache = SimplexCache::default();
-                let Some(clearance) = shape.measure(part, displacement, &mut cache) else { return };
-                let limits = shape.limits(clearance.bound, clearance.touching_distance);
-                if clearance.bound < limits.skin - limits.tolerance
-                    && self.was_outside(platform, key, -clearance.normal)
-                {
-                    visit_part(shape, key, part, &clearance, &limits);
-                }
-            });
-        }
     }
 
     fn each_guess(&mut self, displacement: D::Wide, visit: impl FnMut(D::Wide)) {
-        self.obstacles.each_way_out(displacement, visit);
+        self.obstacles.each_exit_of_sets(displacement, visit);
     }
 
     fn each_near(
@@ -122,30 +122,12 @@ impl<D: Dimension> ExitSpace<D> for PushSolver<'_, '_, D> {
         motion: D::Wide,
         mut visit: impl FnMut(&NearObstacle<D, PartKey>),
     ) {
-        let Self { platforms, surfaces, .. } = *self;
-        let colliders = self.colliders();
-        self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
-            if !is_platform(colliders, platforms, key) && !surfaces.blocking.is_one_way(key) {
-                visit(&near_part(key, shape, part, clearance, limits.skin));
-            }
-        });
-        for platform in platforms {
-            self.each_part_near(platform, displacement, |key, part| {
-                let shape = &self.obstacles.shape;
-                let Some(clearance) = shape.measure(part, displacement, &mut SimplexCache::default()) else {
-                    return;
-                };
-                let limits = shape.limits(clearance.bound, clearance.touching_distance);
-                if self.was_outside(platform, key, -clearance.normal) {
-                    visit(&near_part(key, shape, part, &clearance, limits.skin));
-                }
-            });
-        }
+        self.each_pushing_part(displacement, motion, false, |near| visit(&near.obstacle(near.limits.skin)));
     }
 }
 
-/// Returns the plane by which a character leaves another one to the side, and its offset. Where both are at one point, the
-/// first of them goes one way, and the other one the opposite way.
+/// Returns the plane by which a character leaves another one to the side, and its offset. Where both are at one point,
+/// the first of them goes one way, and the other one the opposite way.
 fn side_plane<D: Dimension>(
     surfaces: &SurfaceTests<D>,
     shape: &MovingShape<D>,
@@ -154,7 +136,7 @@ fn side_plane<D: Dimension>(
     is_first: bool,
 ) -> Constraint<D::Wide> {
     let &NearObstacle { obstacle: part, skin, .. } = near;
-    let settings = surfaces.settings();
+    let settings = &surfaces.settings;
     let Aabb { min, max } = padded(part.aabb());
     let center_of_part = (min.widen() + max.widen()) * 0.5;
     let apart = settings.horizontal(center_of_part - shape.center() - displacement);

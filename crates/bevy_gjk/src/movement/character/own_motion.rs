@@ -2,17 +2,9 @@
 
 use gjk::{Vector, Wide};
 
-use super::checked_settings::CheckedSettings;
-use super::one_move::Character;
-use super::state::{MoverContact, MoverState};
-use super::surface_tests::SurfaceTests;
-use super::touched_parts::TouchedParts;
-use super::walk::{MIN_RISE_TO_STAND, Walked, walk};
+use super::{Character, CheckedSettings, MIN_RISE_TO_STAND, MoverContact, MoverState, Walked, Walker};
 use crate::collider::Dimension;
-use crate::movement::answer::MoveEnd;
-use crate::movement::constraints::length;
-use crate::movement::obstacles::Obstacles;
-use crate::movement::trace::MoveObserver;
+use crate::movement::{MoveEnd, length};
 
 /// What a character is to do from where others brought it.
 pub(super) struct OwnMotion<D: Dimension> {
@@ -44,37 +36,25 @@ impl<D: Dimension> OwnMotion<D> {
             + settings.snap_distance
     }
 
-    /// [Walks](walk), and writes what it came to and what the character touches then into the state. Returns the new
-    /// translation.
-    pub(super) fn go(
-        &self,
-        obstacles: &mut Obstacles<D>,
-        surfaces: &SurfaceTests<D>,
-        state: &mut MoverState<D>,
-        observer: &mut impl MoveObserver<D>,
-    ) -> D::Vector {
-        let first_ground = self.last_ground.or_else(|| {
-            let mut touched = TouchedParts::new(D::Wide::ZERO);
-            touched.collect(obstacles, surfaces);
-            touched.ground(surfaces, MIN_RISE_TO_STAND)
-        });
+    /// [Walks](super::walk), and writes what it came to and what the character touches then into the state. Returns the
+    /// new translation.
+    pub(super) fn go(&self, walker: &mut Walker<D>, state: &mut MoverState<D>) -> D::Vector {
+        let first_ground = self
+            .last_ground
+            .or_else(|| walker.touched_parts(D::Wide::ZERO).ground(&walker.surfaces, MIN_RISE_TO_STAND));
         let Walked { displacement, mut stepped, snapped, end, min_rise, .. } =
-            walk(obstacles, surfaces, self.wanted, first_ground.as_ref(), &mut state.hits, observer);
-        let mut touched = TouchedParts::new(displacement);
-        touched.collect(obstacles, surfaces);
-        state.ground = min_rise.and_then(|min_rise| touched.ground(surfaces, min_rise));
-        if state.ground.is_none() && min_rise.is_some() {
-            state.ground = touched.held_by(surfaces);
-            state.is_wedged = state.ground.is_some();
-            if state.is_wedged {
-                observer.wedged(&mut touched.entities());
-            }
+            walker.walk(self.wanted, first_ground.as_ref());
+        let touched = walker.touched_parts(displacement);
+        let surfaces = &walker.surfaces;
+        let ground = min_rise.and_then(|min_rise| touched.ground(surfaces, min_rise));
+        let held = min_rise.filter(|_| ground.is_none()).and_then(|_| touched.held_by(surfaces));
+        (state.ground, state.is_wedged) = (ground.or(held), held.is_some());
+        if state.is_wedged {
+            walker.recorder.wedged(touched.entities());
         }
-        if state.ground.is_none() {
-            state.steep_slope = touched.steep_slope(surfaces);
-        }
+        state.steep_slope = if state.is_grounded() { None } else { touched.steep_slope(surfaces) };
         [state.wall, state.ceiling] = touched.wall_and_ceiling(surfaces, self.wanted);
-        let settings = surfaces.settings();
+        let settings = &surfaces.settings;
         if let (Some(first), Some(last)) = (first_ground, state.ground) {
             stepped += unexplained_rise(settings, displacement, stepped - snapped, [first, last]);
         }
@@ -85,7 +65,7 @@ impl<D: Dimension> OwnMotion<D> {
             MoveEnd::Arrived => end,
             push_end => push_end,
         };
-        touched.round(obstacles)
+        touched.round(walker.obstacles)
     }
 }
 

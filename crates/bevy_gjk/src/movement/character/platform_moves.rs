@@ -2,12 +2,11 @@
 
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 
-use super::affine::carried;
-use super::carry::Carry;
+use super::{Carry, carried};
 use crate::collider::bvh::{AabbDistance, PackedBvh, corners_of, search};
 use crate::collider::{AffineOf, ColliderShape, Dimension};
 use crate::detection::proxies::{Colliders, PlacedCollider, rotational_bound, swept_bounds};
-use crate::movement::clearance::MovingShape;
+use crate::movement::MovingShape;
 
 /// How far a place that was carried along with a parent may be from where it is, in units in the last place.
 const ROUNDING: f64 = 16.0;
@@ -32,7 +31,7 @@ pub(super) struct PlatformMove<D: Dimension> {
 pub(super) struct Turn {
     /// The speed per distance from its origin: the angle in radians, and the relative change of size.
     rate: f64,
-    /// The speed of any point because of a change of size that is too great to be told by a rate.
+    /// The speed of any point because of a change of size that is too great for a rate.
     stretch: f64,
 }
 
@@ -91,8 +90,8 @@ impl<D: Dimension> PlatformMove<D> {
         })
     }
 
-    /// Returns the motion relative to what moves from one map to another meanwhile, such as the parent of a character; `None` if it
-    /// only moves along.
+    /// Returns the motion relative to what moves from one map to another meanwhile, such as the parent of a character;
+    /// `None` if it only moves along.
     pub(super) fn relative_to(
         &self,
         [from, to]: &[AffineOf<D>; 2],
@@ -110,11 +109,8 @@ impl<D: Dimension> PlatformMove<D> {
             (0..D::Vector::DIMENSION).any(|axis| !is_same(moved.column(axis), after.column(axis), 0.0));
         let reach = far.into_iter().fold(0.0, f64::max);
         let moves = !is_same(moved.translation(), after.translation(), reach);
-        match (turns, moves) {
-            (true, _) => Self::from(moved, collider),
-            (false, true) => Self::from(after.with_translation(moved.translation()), collider),
-            (false, false) => None,
-        }
+        let before = if turns { moved } else { after.with_translation(moved.translation()) };
+        if turns || moves { Self::from(before, collider) } else { None }
     }
 
     /// Returns the displacement of a point that moves along with it up to a time of the run.
@@ -173,9 +169,9 @@ impl<D: Dimension> PlatformMoves<D> {
         self.tree.build(0..all.len() as u32, |index| corners_of::<D>(&all[index as usize].bounds));
     }
 
-    /// Collects, in the order of their entities, those that may have come near a character that is carried meanwhile. The
-    /// ground that carries it may be one that is not among all. `seen` returns how one moves in the
-    /// eyes of the character, if it does and may push it.
+    /// Collects, in the order of their entities, those that may have come near a character that is carried meanwhile.
+    /// The ground that carries it may be one that is not among all. `seen` returns how one moves in the eyes of the
+    /// character, if it does and may push it.
     pub(super) fn collect_near(
         &mut self,
         shape: &MovingShape<D>,

@@ -7,19 +7,13 @@ use core::ops::ControlFlow;
 
 use gjk::{Aabb, Approach, SimplexCache, Vector, Wide, time_of_impact};
 
-use super::affine::{carried, carried_normal};
-use super::platform_moves::{PlatformMove, farthest_corner};
-use super::push::PushSolver;
+use super::{PlatformMove, PushSolver, carried, carried_normal, farthest_corner};
 use crate::collider::Dimension;
 use crate::detection::proxies::{Colliders, PlacedCollider};
-use crate::movement::clearance::{Clearance, Limits, Part};
-use crate::movement::constraints::length;
-use crate::movement::hit::PartKey;
-use crate::movement::planes::ContactPlane;
-use crate::movement::sweep::sweep;
+use crate::movement::{Clearance, ContactPlane, Limits, Moment, PartKey, PlacedPart, length, sweep};
 
-/// By how much, as a part of the skin, each advance in time is longer than the clearance allows: a clearance that falls below
-/// its minimum between two of them does so by no more than half of this.
+/// By how much, as a part of the skin, each advance in time is longer than the clearance allows: a clearance that falls
+/// below its minimum between two of them does so by no more than half of this.
 const ADVANCE_SLACK: f64 = 0.5;
 /// The limit of advances, after which the two count as touching.
 const MAX_ADVANCES: u32 = 8192;
@@ -35,7 +29,7 @@ pub(super) struct PlatformHit<D: Dimension> {
 impl<D: Dimension> PlatformHit<D> {
     /// Returns whether this hit comes before another.
     pub(super) fn is_before(&self, other: &Self) -> bool {
-        self.time < other.time || self.time == other.time && self.plane.key.order() < other.plane.key.order()
+        self.time < other.time || self.time == other.time && self.plane.key < other.plane.key
     }
 }
 
@@ -47,13 +41,12 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<PlatformHit<D>> {
         let mut first: Option<PlatformHit<D>> = None;
-        for platform in self.platforms {
+        for platform in self.rules.platforms {
             self.each_part_of(platform, displacement, |key, part| {
                 if skip(key) || self.entered.has(&key) {
                     return;
                 }
-                let hit = self.sweep_platform(platform, key, part, displacement);
-                if let Some(hit) = hit
+                if let Some(hit) = self.sweep_platform(platform, key, part, displacement)
                     && first.as_ref().is_none_or(|first| hit.is_before(first))
                 {
                     first = Some(hit);
@@ -65,7 +58,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
 
     /// Returns whether a part of a platform blocks the character, judged by where it was in the run before.
     pub(super) fn was_outside(&self, platform: &PlatformMove<D>, key: PartKey, normal: D::Wide) -> bool {
-        if !self.surfaces.blocking.is_one_way(key) {
+        if !self.surfaces.is_one_way(key) {
             return true;
         }
         let start = D::Wide::ZERO;
@@ -75,8 +68,8 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
             shape.measure(part, start, &mut SimplexCache::default())
         });
         before.flatten().is_some_and(|before| {
-            let limits = shape.limits(before.bound, before.touching_distance);
-            self.surfaces.blocking.blocks(key, &limits, normal, Some(&platform.before))
+            let limits = shape.limits(&before);
+            self.surfaces.blocks_from(key, &limits, normal, Some(&platform.before))
         })
     }
 
@@ -85,31 +78,25 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         &self,
         platform: &PlatformMove<D>,
         key: PartKey,
-        part: &Part<D>,
+        part: &PlacedPart<D>,
         displacement: D::Wide,
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
         let before = Some(&platform.before);
-        let blocks = |limits: &Limits, normal| self.surfaces.blocking.blocks(key, limits, normal, before);
+        let blocks = |limits: &Limits, normal| self.surfaces.blocks_from(key, limits, normal, before);
         let straight = platform.translation;
         if platform.turn.is_none() && self.carry.ground.is_none_or(|(ground, _)| ground.turn.is_none()) {
             // Relative to the part as it stands now, the character comes from where the part came from.
             let motion = displacement - straight;
             let mut cache = SimplexCache::default();
             let start = shape.measure(part, straight, &mut cache)?;
-            let limits = shape.limits(start.bound, start.touching_distance);
+            let limits = shape.limits(&start);
             let measure = |time: f64| shape.measure(part, straight + motion * time, &mut cache);
             let impact = sweep::<D>(start, motion, &limits, |_| false, measure)?;
-            let found = &impact.at_min;
-            let normal = found.clearance.normal;
-            let at = straight + motion * found.time;
-            let offset = normal.dot(at) + found.clearance.bound - limits.skin;
-            let plane = ContactPlane::rigid(key, normal, offset);
-            return blocks(&limits, -normal).then_some(PlatformHit {
-                time: found.time,
-                plane,
-                is_deep: false,
-            });
+            let Moment { time, clearance } = &impact.at_min;
+            let plane = ContactPlane::<D>::keeping(limits.skin, key, clearance, straight + motion * *time);
+            let hit = PlatformHit { time: *time, plane, is_deep: false };
+            return blocks(&limits, -plane.normal).then_some(hit);
         }
         let collider = self.colliders().at(platform.slot);
         let (time, clearance, limits) = self.follow(platform, collider, key, displacement)?;
@@ -149,7 +136,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
                 .flatten()
         };
         let start = measure(0.0)?;
-        let limits = shape.limits(start.bound, start.touching_distance);
+        let limits = shape.limits(&start);
         let speed = self.greatest_speed(platform, displacement);
         if !(speed > 0.0) || start.bound - speed > limits.min_clearance {
             return None;
@@ -217,17 +204,17 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         ground.displacement(after, *carried_point, time) + (whole - whole_of_ground) * time
     }
 
-    /// Calls for each part of a platform that may be near the character after a displacement. A closed mesh in which it is
-    /// counts as the half-space behind the way out.
+    /// Calls for each part of a platform that may be near the character after a displacement. A closed mesh in which it
+    /// is counts as the half-space behind the exit.
     pub(super) fn each_part_near(
         &self,
         platform: &PlatformMove<D>,
         displacement: D::Wide,
-        mut visit: impl FnMut(PartKey, &Part<D>),
+        mut visit: impl FnMut(PartKey, &PlacedPart<D>),
     ) {
         let holding = self.obstacles.each_exit(platform.slot, &self.entered, displacement, &mut visit);
         self.each_part_of(platform, displacement, |key, part| {
-            if holding.way_out_of(&key).is_none() {
+            if holding.exit_from(&key).is_none() {
                 visit(key, part);
             }
         });
@@ -238,12 +225,12 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         &self,
         platform: &PlatformMove<D>,
         displacement: D::Wide,
-        mut visit: impl FnMut(PartKey, &Part<D>),
+        mut visit: impl FnMut(PartKey, &PlacedPart<D>),
     ) {
         let collider = self.colliders().at(platform.slot);
         let shape = &self.obstacles.shape;
         let region = self.carry.swept_bounds(shape, displacement);
-        if !self.is_pushed && self.carry.ground.is_none_or(|(ground, _)| ground.slot != platform.slot)
+        if !self.rules.is_pushed && self.carry.ground.is_none_or(|(ground, _)| ground.slot != platform.slot)
             || !platform.bounds.overlaps(&region)
         {
             return;
@@ -253,7 +240,7 @@ impl<D: Dimension> PushSolver<'_, '_, D> {
         let padding = D::Vector::splat(longest as f32);
         let region = Aabb { min: region.min - padding, max: region.max + padding };
         // Cells may be of other layers than the rest.
-        let admitted = self.surfaces.blocking.filter.admit(collider, self.colliders());
+        let admitted = self.surfaces.filter.admit(collider, self.colliders());
         let _ = collider.parts_within(&region, |index, part| {
             if admitted.admits(index) {
                 visit(PartKey::new(collider, index, self.colliders()), part);

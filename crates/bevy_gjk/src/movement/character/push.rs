@@ -1,8 +1,8 @@
 //! What is done to a character before it moves by itself: the ground carries it, and what was moved into it pushes it.
 //!
-//! The displacement `x` is the one nearest to what the ground asks for that satisfies the planes of all parts in the way,
-//! as in [`push_out`](super::super::push_out), and as there, other ways out of what overlaps are tried if it is not short
-//! for sure. The planes of parts that moved since the last run come from a sweep of both motions at once
+//! The displacement `x` is the one nearest to what the ground asks for that satisfies the planes of all parts in the
+//! way, as in [`push_out`](super::super::push_out), and as there, other exits from what overlaps are tried if it is not
+//! short for sure. The planes of parts that moved since the last run come from a sweep of both motions at once
 //! ([`platform_sweep`](super::platform_sweep)), so nothing passes through the character, however fast it is.
 
 use arrayvec::ArrayVec;
@@ -10,23 +10,18 @@ use bevy_ecs::prelude::Entity;
 use gjk::Wide;
 use smallvec::SmallVec;
 
-use super::carry::Carry;
-use super::one_move::Character;
-use super::platform_moves::PlatformMove;
-use super::platform_sweep::{PlatformHit, is_platform};
-use super::surface_tests::SurfaceTests;
+use super::{Carry, Character, PlatformHit, PlatformMove, SurfaceTests, is_platform};
 use crate::collider::Dimension;
 use crate::collider::exit_search::ExitSpace;
 use crate::detection::proxies::Colliders;
-use crate::movement::answer::MoveEnd;
-use crate::movement::entered::Entered;
-use crate::movement::hit::PartKey;
-use crate::movement::obstacles::{HeldBy, MAX_STORED_PARTS, Obstacles};
-use crate::movement::planes::{ContactPlane, ContactPlanes, Projection};
-use crate::movement::trace::{MoveObserver, Push};
+use crate::movement::{
+    ContactPlane, ContactPlanes, Entered, HeldBy, MAX_STORED_PARTS, MoveEnd, Obstacles, PartKey, Projection,
+    Push, Recorder,
+};
 
 /// The limit of planes that are added one after another.
 const MAX_ROUNDS: u32 = 64;
+
 /// Where a character is before it moves by itself: its displacement by others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PushSolution<D: Dimension> {
@@ -40,84 +35,79 @@ impl<D: Dimension> PushSolution<D> {
     }
 }
 
-/// The search for the displacement of a character before it moves by itself.
-pub(super) struct PushSolver<'a, 'q, D: Dimension> {
-    pub(super) character: &'a Character<'a, D>,
-    pub(super) surfaces: &'a SurfaceTests<'a, D>,
-    pub(super) obstacles: &'a mut Obstacles<'q, D>,
-    /// The colliders that moved near it.
+/// What an attempt to find the displacement takes into account.
+#[derive(Clone, Copy)]
+pub(super) struct PushRules<'a, D: Dimension> {
+    /// The colliders that moved near the character.
     pub(super) platforms: &'a [PlatformMove<D>],
-    /// The closed meshes among these in which it was before they moved. It passes their faces.
-    pub(super) entered: Entered,
-    pub(super) carry: Carry<D>,
     /// Whether it is pushed by what moved into it, and out of what it overlaps.
     pub(super) is_pushed: bool,
     /// Whether a character that overlaps another one leaves it to the side, as the other one does.
     pub(super) parts_to_the_side: bool,
 }
 
+/// The search for the displacement of a character before it moves by itself.
+pub(super) struct PushSolver<'a, 'q, D: Dimension> {
+    pub(super) character: &'a Character<'a, D>,
+    pub(super) surfaces: &'a SurfaceTests<'a, D>,
+    pub(super) obstacles: &'a mut Obstacles<'q, D>,
+    pub(super) carry: Carry<D>,
+    /// The closed meshes among the platforms in which it was before they moved. It passes their faces.
+    pub(super) entered: Entered,
+    pub(super) rules: PushRules<'a, D>,
+}
+
 /// The planes of what is in the way.
+#[derive(Default)]
 pub(super) struct Planes<D: Dimension> {
     pub(super) all: ContactPlanes<D>,
     /// The parts whose planes only keep it from going deeper into what it overlaps from the start.
     deep: SmallVec<[PartKey; 4]>,
-    /// How many of these have got planes that lead out since.
-    led_out: u32,
     /// Those of what was swept before anything overlapped.
     pub(super) swept: ArrayVec<ContactPlane<D>, MAX_STORED_PARTS>,
-    /// Whether anything overlapped, and the way out of the deepest part alone from the displacement that is wanted.
+    /// Whether anything overlapped, and the length of the exit from the deepest part alone after the displacement that
+    /// is wanted.
     has_overlaps: bool,
     pub(super) depth: f64,
 }
 
 impl<D: Dimension> Planes<D> {
-    fn new() -> Self {
-        Self {
-            all: ContactPlanes::new(),
-            deep: SmallVec::new(),
-            led_out: 0,
-            swept: ArrayVec::new(),
-            depth: 0.0,
-            has_overlaps: false,
-        }
-    }
-
-    /// Adds the plane of something that is overlapped, in place of one that only keeps it from becoming worse. Returns
+    /// Adds the plane of an exit from a part, in place of one that only keeps the character from going deeper. Returns
     /// whether it is new.
-    fn lead_out(&mut self, plane: ContactPlane<D>) -> bool {
+    fn add_exit(&mut self, plane: ContactPlane<D>) -> bool {
         if self.all.push(plane) {
             return true;
         }
         let Some(index) = self.deep.iter().position(|key| *key == plane.key) else { return false };
         self.deep.swap_remove(index);
-        self.led_out += 1;
         self.all.replace(plane.key, plane.normal, plane.offset);
         true
     }
 }
 
 impl<'a, D: Dimension> PushSolver<'a, '_, D> {
-    /// Finds the displacement that is nearest to what the ground asks for and that leaves room. `last_end` is how the last
-    /// move ended.
-    pub(super) fn solve(mut self, last_end: MoveEnd, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
-        let before = self.platforms.iter().map(|platform| (platform.slot, &platform.before));
+    /// Finds the displacement that is nearest to what the ground asks for and that leaves room. `last_end` is how the
+    /// last move ended.
+    pub(super) fn solve(mut self, last_end: MoveEnd, recorder: &mut Recorder<D>) -> PushSolution<D> {
+        let rules = self.rules;
+        let before = rules.platforms.iter().map(|platform| (platform.slot, &platform.before));
         self.entered = self.obstacles.find_entered(before);
-        let mut solution = self.attempt(observer);
+        let mut solution = self.attempt(rules, recorder);
         if solution.end != MoveEnd::Arrived {
-            self.parts_to_the_side = false;
-            let again = self.attempt(observer);
-            solution = if again.end == MoveEnd::Arrived { again } else { solution };
+            let by_any_exit = self.attempt(PushRules { parts_to_the_side: false, ..rules }, recorder);
+            if by_any_exit.end == MoveEnd::Arrived {
+                solution = by_any_exit;
+            }
         }
         if let MoveEnd::Crushed(_) = solution.end {
             // It goes along as far as what stands still allows.
-            let is_anything_moving = !self.platforms.is_empty();
-            (self.is_pushed, self.platforms) = (false, &[]);
-            let still = self.attempt(observer);
-            if still.end == MoveEnd::Arrived {
-                solution.displacement = still.displacement;
+            let still = PushRules { platforms: &[], is_pushed: false, parts_to_the_side: false };
+            let along_what_is_still = self.attempt(still, recorder);
+            if along_what_is_still.end == MoveEnd::Arrived {
+                solution.displacement = along_what_is_still.displacement;
             }
             // Where nothing moves and nothing overlaps, a narrow passage only leaves less room than two skins.
-            if !is_anything_moving && !overlaps(self.obstacles) {
+            if rules.platforms.is_empty() && !overlaps(self.obstacles) {
                 solution.end = MoveEnd::Arrived;
             }
         }
@@ -128,12 +118,13 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
     }
 
     pub(super) fn colliders(&self) -> &'a Colliders<D> {
-        self.character.environment.query.colliders()
+        self.character.query.colliders()
     }
 
-    /// Finds the displacement with what is pushed and solid now.
-    fn attempt(&mut self, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
-        let mut planes = Planes::new();
+    /// Finds the displacement by some rules.
+    fn attempt(&mut self, rules: PushRules<'a, D>, recorder: &mut Recorder<D>) -> PushSolution<D> {
+        self.rules = rules;
+        let mut planes = Planes::default();
         let mut solution = self.add_planes(&mut planes);
         if planes.has_overlaps
             && let Some(nearer) = self.nearer_solution(&solution, &mut planes)
@@ -143,47 +134,37 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
         let Carry { ground, displacement: wanted, .. } = self.carry;
         let ground = ground.map(|(ground, _)| self.colliders().at(ground.slot).entity());
         let push = Push { ground, wanted, moved: solution.displacement, end: solution.end };
-        observer.pushed(&self.obstacles.shape, D::Wide::ZERO, push, &planes.all);
+        recorder.pushed(&self.obstacles.shape, D::Wide::ZERO, push, &planes.all);
         solution
     }
 
-    /// Finds the displacement by the nearest way out of each part, and adds the planes that it keeps to.
+    /// Finds the displacement by the nearest exit from each part, and adds the planes that it keeps to.
     fn add_planes(&mut self, planes: &mut Planes<D>) -> PushSolution<D> {
-        let wanted = self.carry.displacement;
         for _ in 0..MAX_ROUNDS {
-            let displacement = match planes.all.project(wanted) {
+            let displacement = match planes.all.project(self.carry.displacement) {
                 Projection::Motion(displacement) => displacement,
-                Projection::PushLimitExceeded(_) => {
-                    return PushSolution::none(MoveEnd::OutOfSteps);
-                }
+                Projection::PushLimitExceeded(_) => break,
                 Projection::Infeasible(pair) => {
                     return PushSolution::none(MoveEnd::Crushed(pair.map(|key| key.entity)));
                 }
             };
-            let hit = self.first_hit(displacement, &planes.all);
-            let has_hit = hit.is_some();
-            let mut has_room = match hit {
-                Some(hit) => {
-                    if !planes.has_overlaps {
-                        let _ = planes.swept.try_push(hit.plane);
-                    }
-                    if hit.is_deep {
-                        planes.deep.push(hit.plane.key);
-                    }
-                    planes.all.push(hit.plane)
+            if let Some(PlatformHit { plane, is_deep, .. }) = self.first_hit(displacement, &planes.all) {
+                if !planes.has_overlaps {
+                    let _ = planes.swept.try_push(plane);
                 }
-                None => true,
-            };
-            if !has_hit {
-                let before = (planes.all.len(), planes.led_out);
-                if self.is_pushed {
-                    has_room = self.add_overlaps(displacement, planes);
+                if is_deep {
+                    planes.deep.push(plane.key);
                 }
-                if (planes.all.len(), planes.led_out) == before {
-                    return PushSolution { displacement, end: MoveEnd::Arrived };
+                if !planes.all.push(plane) {
+                    break;
                 }
+                continue;
             }
-            if !has_room {
+            let [is_any_new, are_all_new] = self.add_overlaps(displacement, planes);
+            if !is_any_new {
+                return PushSolution { displacement, end: MoveEnd::Arrived };
+            }
+            if !are_all_new {
                 break;
             }
         }
@@ -209,57 +190,54 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
         if displacement == D::Wide::ZERO {
             return None;
         }
-        let (colliders, platforms) = (self.colliders(), self.platforms);
-        loop {
-            let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
-            let hit = self.obstacles.first_hit(HeldBy::HalfSpaces, D::Wide::ZERO, displacement, skip)?;
-            if !self.surfaces.blocks(&hit, D::Wide::ZERO) {
-                if self.obstacles.ignore(hit.key.passable()) {
-                    continue;
-                }
-                return None;
-            }
-            let clearance = &hit.impact.at_min.clearance;
-            let at = displacement * hit.impact.at_min.time;
-            let offset = clearance.normal.dot(at) + clearance.bound - hit.limits.stop_clearance;
-            let plane = ContactPlane::rigid(hit.key, clearance.normal, offset);
-            let is_deep = hit.limits.stop_clearance < hit.limits.skin - hit.limits.tolerance;
-            return Some(PlatformHit { time: hit.impact.at_min.time, plane, is_deep });
-        }
+        let (colliders, platforms, start) = (self.colliders(), self.rules.platforms, D::Wide::ZERO);
+        let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
+        let obstacles = &mut *self.obstacles;
+        let hit =
+            self.surfaces.first_blocking_hit(obstacles, HeldBy::HalfSpaces, start, displacement, skip)?;
+        let (limits, at_min) = (&hit.limits, &hit.impact.at_min);
+        let at = displacement * at_min.time;
+        let plane = ContactPlane::keeping(limits.stop_clearance, hit.key, &at_min.clearance, at);
+        let is_deep = limits.stop_clearance < limits.skin - limits.tolerance;
+        Some(PlatformHit { time: at_min.time, plane, is_deep })
     }
 
-    /// Adds the planes of all parts that are nearer than the skin after a displacement. Returns whether there was room.
-    fn add_overlaps(&mut self, displacement: D::Wide, planes: &mut Planes<D>) -> bool {
-        let (mut has_room, wanted) = (true, self.carry.displacement);
-        self.each_overlap(displacement, |near| {
-            let plane = near.only_exit.unwrap_or_else(|| near.nearest_exit(displacement));
-            planes.has_overlaps = true;
-            if displacement == wanted {
-                planes.depth = planes.depth.max(near.skin - near.clearance.bound);
-            }
-            has_room &= planes.lead_out(ContactPlane::rigid(near.key, plane.normal, plane.offset));
-        });
-        has_room
+    /// Adds the planes of all parts that are overlapped after a displacement, if they push. Returns whether any is new,
+    /// and whether all are.
+    fn add_overlaps(&mut self, displacement: D::Wide, planes: &mut Planes<D>) -> [bool; 2] {
+        let (mut is_any_new, mut are_all_new) = (false, true);
+        let wanted = self.carry.displacement;
+        if self.rules.is_pushed {
+            self.each_overlap(displacement, |near| {
+                let plane = near.only_exit.unwrap_or_else(|| near.nearest_exit(displacement));
+                planes.has_overlaps = true;
+                if displacement == wanted {
+                    planes.depth = planes.depth.max(near.skin - near.clearance.bound);
+                }
+                let is_new = planes.add_exit(ContactPlane::rigid(near.key, plane.normal, plane.offset));
+                is_any_new |= is_new;
+                are_all_new &= is_new;
+            });
+        }
+        [is_any_new, are_all_new]
     }
 }
 
 /// Returns whether a character overlaps anything at the start of its move.
 fn overlaps<D: Dimension>(obstacles: &mut Obstacles<D>) -> bool {
     let mut overlaps = false;
-    obstacles.overlaps(D::Wide::ZERO, |hit| {
-        overlaps |= hit.impact.at_stop.clearance.bound < -hit.limits.tolerance;
-    });
+    obstacles.overlapped(D::Wide::ZERO, |near| overlaps |= near.clearance.bound < -near.limits.tolerance);
     overlaps
 }
 
 /// Returns whether a character that was crushed still touches both colliders and overlaps one of them.
 fn is_still_crushed<D: Dimension>(obstacles: &mut Obstacles<D>, pair: [Entity; 2]) -> bool {
     let (mut touched, mut overlaps) = ([false; 2], false);
-    obstacles.touching(D::Wide::ZERO, |key, clearance, limits| {
+    obstacles.touched(D::Wide::ZERO, |near| {
         for (touched, entity) in touched.iter_mut().zip(pair) {
-            if key.entity == entity {
+            if near.key.entity == entity {
                 *touched = true;
-                overlaps |= clearance.bound < -limits.tolerance;
+                overlaps |= near.clearance.bound < -near.limits.tolerance;
             }
         }
     });

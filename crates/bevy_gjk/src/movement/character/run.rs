@@ -1,7 +1,7 @@
 //! One run: moves all characters, one after another.
 //!
-//! A character that stands on another one comes after it, and otherwise the order is that of the entities, so equal worlds
-//! give equal results. Each sees the others where they are by then.
+//! A character that stands on another one comes after it, and otherwise the order is that of the entities, so equal
+//! worlds give equal results. Each sees the others where they are by then.
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
@@ -11,22 +11,16 @@ use bevy_log::warn;
 use bevy_time::Time;
 use gjk::Vector;
 
-use super::collider_mover::ColliderMover;
-use super::last_place::{LastPlace, SinceLastRun};
-use super::motion::MoverMotion;
-use super::moved_parts::{MovedPart, MovedParts};
-use super::one_move::{Character, Environment};
-use super::platform_moves::PlatformMoves;
-use super::refusal::{Refusal, check};
-use super::settings::CharacterMover;
-use super::stacks::{Below, Stacks};
-use super::state::{MoverContact, MoverState};
+use super::{
+    Character, CharacterMover, ColliderMover, LastPlace, MovedPart, MovedParts, MoverContact, MoverMotion,
+    MoverState, PlatformMoves, Refusal, SinceLastRun, Stacks, check,
+};
 use crate::collider::{ColliderDisabled, Dimension, OneWayPlatform, SurfaceVelocity};
 use crate::detection::Collisions;
 use crate::detection::proxies::Colliders;
 use crate::ecs::NameSource;
 use crate::ecs::warned_entities::WarnedEntities;
-use crate::movement::trace::{MoveTrace, Unobserved};
+use crate::movement::{MoveTrace, Recorder};
 use crate::query::CollisionQuery;
 
 /// What the runs of a dimension share.
@@ -114,11 +108,13 @@ impl<D: Dimension> MoverRuns<D> {
                 false if !has_collider => Err(Refusal::NoCollider),
                 false => check(mover, colliders.query().get(entity), || is_in_compound(entity)),
             };
-            let mut warn = |flaw| warn_of::<D>(warned, entity, flaw, (names, entities));
+            let mut warn = |flaw| {
+                warn_of::<D>(warned, entity, ["CharacterMover", "does not move"], flaw, (names, entities));
+            };
             let settings = match settings {
                 Ok(settings) => settings,
                 Err(refusal) => {
-                    refuse(refusal, &mut state, trace.as_deref_mut());
+                    refusal.report(&mut state, trace.as_deref_mut());
                     if let Refusal::Wrong(flaw) = refusal {
                         warn(Some(flaw));
                     }
@@ -129,7 +125,6 @@ impl<D: Dimension> MoverRuns<D> {
             let surface = surface_velocity(surfaces, &colliders.query(), state.ground);
             let root = colliders.root_above(entity);
             let (query, is_below) = colliders.query_and_hierarchy();
-            let environment = Environment { query: &query, is_below: &is_below, movers, stacks, one_way };
             let character = Character {
                 entity,
                 mover,
@@ -138,17 +133,25 @@ impl<D: Dimension> MoverRuns<D> {
                 since_last_run,
                 root,
                 surface,
-                environment: &environment,
+                query: &query,
+                is_below: &is_below,
+                movers,
+                stacks,
+                one_way,
             };
             if let Some(part) = character.moved_part_beside(moved_parts) {
                 warn_of_moved_part::<D>([part.root, part.entity, entity], names);
             }
-            let target = move_recorded(&character, platforms, &mut state, trace.as_deref_mut(), names);
+            let recorder = Recorder(trace.as_deref_mut());
+            let target = character.move_among(platforms, &mut state, recorder);
+            if let Some(trace) = &mut trace {
+                trace.passed = character.passed_at(trace.translation());
+                trace.set_names(|entity| names.name_of(entity));
+            }
             drop(is_below);
-            let stays = target.is_some_and(|target| !colliders.move_to(entity, target));
-            let flaw = if stays {
+            let flaw = if target.is_some_and(|target| !colliders.move_to(entity, target)) {
                 let flaw = "a scale of 0 above it in the hierarchy keeps it where it is";
-                refuse(Refusal::Wrong(flaw), &mut state, trace.as_deref_mut());
+                Refusal::Wrong(flaw).report(&mut state, trace.as_deref_mut());
                 Some(flaw)
             } else {
                 (!wanted.displacement.is_finite())
@@ -168,10 +171,8 @@ impl<D: Dimension> MoverRuns<D> {
     fn warn_of_ignored(&mut self, queries: &CharacterQueries<D>) {
         let [platforms, conveyors] = &mut self.ignored;
         let check = |warned: &mut WarnedEntities<_>, entity, component, flaw| {
-            if let Some(flaw) = warned.update(entity, flaw, queries.entities) {
-                let (dimension, name) = (D::NAME, queries.names.named(entity));
-                warn!("the {dimension} {component} of entity {name} is ignored until it is fixed: {flaw}");
-            }
+            let names_and_entities = (&queries.names, queries.entities);
+            warn_of::<D>(warned, entity, [component, "is ignored"], flaw, names_and_entities);
         };
         for (entity, platform) in &queries.changed_one_way {
             check(platforms, entity, "OneWayPlatform", platform.checked().err());
@@ -187,7 +188,7 @@ impl<D: Dimension> MoverRuns<D> {
         let below = |entity| {
             let (mover, _, state, ..) = characters.get(entity).ok()?;
             let ground = state.ground.filter(|ground| characters.contains(ground.entity))?;
-            Some(Below { entity: ground.entity, moves_other: mover.rides_platforms && mover.is_pushed })
+            Some((ground.entity, mover.rides_platforms && mover.is_pushed))
         };
         let order_of = |entity| query.colliders().order_of(entity);
         self.stacks.update(movers.iter().map(|(entity, _)| entity), below, order_of);
@@ -224,40 +225,17 @@ fn surface_velocity<D: Dimension>(
         .or_else(|| surfaces.get(ground.entity).ok()?.checked().ok().map(|surface| surface.velocity))
 }
 
-/// Reports in the state and the trace of a character that it is not moved.
-fn refuse<D: Dimension>(refusal: Refusal, state: &mut MoverState<D>, trace: Option<&mut MoveTrace<D>>) {
-    if let Some(trace) = trace {
-        trace.refuse(refusal.text());
-    }
-    state.refuse(refusal);
-}
-
-/// Moves a character, fills its trace, if it has one, and returns its new translation.
-fn move_recorded<D: Dimension>(
-    character: &Character<D>,
-    platforms: &mut PlatformMoves<D>,
-    state: &mut MoverState<D>,
-    trace: Option<&mut MoveTrace<D>>,
-    names: &Query<NameOrEntity>,
-) -> Option<D::Vector> {
-    let Some(trace) = trace else { return character.move_among(platforms, state, &mut Unobserved) };
-    let target = character.move_among(platforms, state, trace);
-    trace.find_cells(character.environment.query);
-    trace.passed = character.passed_at(trace.translation());
-    trace.set_names(|entity| names.name_of(entity));
-    target
-}
-
-/// Warns once of what is wrong with a character, until nothing is.
+/// Warns once of what is wrong with a component, until nothing is.
 fn warn_of<D: Dimension>(
     warned: &mut WarnedEntities<&'static str>,
     entity: Entity,
+    [component, effect]: [&str; 2],
     flaw: Option<&'static str>,
     (names, entities): (&Query<NameOrEntity>, &Entities),
 ) {
     if let Some(flaw) = warned.update(entity, flaw, entities) {
         let (dimension, name) = (D::NAME, names.named(entity));
-        warn!("the {dimension} CharacterMover of entity {name} does not move until it is fixed: {flaw}");
+        warn!("the {dimension} {component} of entity {name} {effect} until it is fixed: {flaw}");
     }
 }
 

@@ -1,21 +1,21 @@
-//! The component that makes an entity a character: what it regards as ground, and how it moves on it.
+//! The components that make an entity a character: what it regards as ground, and how it moves on it; and the
+//! displacement that it is to make.
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 use gjk::Vector;
 
-use super::motion::MoverMotion;
-use super::state::MoverState;
+use super::MoverState;
 use crate::collider::{Dimension, LayerMask};
 
 /// Moves an entity with a convex collider among the other colliders, as a character: it walks on ground, climbs steps,
 /// rides on platforms and slides along walls. There are no bodies, no velocities and no forces.
 ///
 /// In each run the systems take the displacement in [`MoverMotion`], move the entity in
-/// [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), write its `Transform` and `GlobalTransform`, and say in
-/// [`MoverState`] what happened. Gravity, jumps and their timing are up to the game: it knows the velocity and asks for
-/// the displacement of a frame.
+/// [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), write its `Transform` and `GlobalTransform`, and say
+/// in [`MoverState`] what happened. Gravity, jumps and their timing are up to the game: it knows the velocity and asks
+/// for the displacement of a frame.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -52,33 +52,35 @@ use crate::collider::{Dimension, LayerMask};
 /// ```
 ///
 /// The collider has to be a single convex one; a mover with another one is not moved, with a warning. Its own
-/// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count, and the
-/// colliders of entities below it in the hierarchy are never in its way.
+/// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count, and
+/// the colliders of entities below it in the hierarchy are never in its way.
 ///
 /// It keeps the [`skin`](Self::skin) as its distance from what stops it, so the two do not touch, and there is no
-/// [`CollisionStarted`](crate::CollisionStarted). What it should walk into, such as coins, zones and enemies, is left out
-/// of the [`solid_layers`](Self::solid_layers).
+/// [`CollisionStarted`](crate::CollisionStarted). What it should walk into, such as coins, zones and enemies, is left
+/// out of the [`solid_layers`](Self::solid_layers).
 ///
 /// # On the ground
-/// Ground is what faces up by at most [`max_slope`](Self::max_slope). On it the horizontal part of the motion is kept, and
-/// the mover rises and sinks as the ground does. The downward part of the motion moves it straight down until it stands,
-/// so that gravity does not make it creep down a slope. What is steeper is a wall for the horizontal part of the motion,
-/// and a slide for the downward part.
+/// Ground is what faces up by at most [`max_slope`](Self::max_slope). On it the horizontal part of the motion is kept,
+/// and the mover rises and sinks as the ground does. The downward part of the motion moves it straight down until it
+/// stands, so that gravity does not make it creep down a slope. What is steeper is a wall for the horizontal part of
+/// the motion, and a slide for the downward part.
 ///
-/// Where several surfaces are too steep for ground, but leave no way down together, such as in a trench or a pit, it stands as
-/// well: it [is wedged](crate::MoverState::is_wedged).
+/// Where several surfaces are too steep for ground, but leave no way down together, such as in a trench or a pit, it
+/// stands as well: it [is wedged](crate::MoverState::is_wedged).
 ///
 /// # Its clearance
-/// It keeps the [`skin`](Self::skin) as its clearance from each solid part or, if it was nearer when the run began, what it
-/// had. At least, the skin is four times the distance at which the two count as touching, and 9.5e-7 of the largest
-/// coordinate that the run can lead to (eight times `f32::EPSILON`). The tolerance is a 1024th of the skin, the distance of
-/// touching or 3.6e-7 of that coordinate (three times `f32::EPSILON`), whichever is most: of the last, two thirds are for the
-/// walk and one third for being carried and pushed before, which is rounded by itself. At x = 857 that is 3.1e-4.
+/// It keeps the [`skin`](Self::skin) as its clearance from each solid part or, if it was nearer when the run began,
+/// what it had. At least, the skin is four times the distance at which the two count as touching, and 9.5e-7 of the
+/// largest coordinate that the run can lead to (eight times `f32::EPSILON`). The tolerance is a 1024th of the skin, the
+/// distance of touching or 3.6e-7 of that coordinate (three times `f32::EPSILON`), whichever is most: of the last, two
+/// thirds are for the walk and one third for being carried and pushed before, which is rounded by itself. At x = 857
+/// that is 3.1e-4.
 ///
 /// A [`MoveTrace`](crate::trace::MoveTrace) on the same entity records each move, and says why the character is stuck.
 ///
 /// Each rule can be left out; see [`top_down`](Self::top_down) for a mover without any. For rules of your own, use
-/// [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide) and [`ColliderMover`](crate::ColliderMover).
+/// [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide) and
+/// [`ColliderMover`](crate::ColliderMover).
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
@@ -87,31 +89,32 @@ use crate::collider::{Dimension, LayerMask};
 pub struct CharacterMover<D: Dimension> {
     /// The direction away from the ground, of any length.
     pub up: D::Vector,
-    /// The clearance from all other colliders, in the units of the world; see [`MoveSettings::skin`](crate::MoveSettings).
+    /// The clearance from all other colliders, in the units of the world; see
+    /// [`MoveSettings::skin`](crate::MoveSettings).
     pub skin: f32,
-    /// The angle, in radians, between the steepest ground and a horizontal one. With `None` there is no ground: the mover
-    /// slides along everything, in all directions, and neither climbs steps nor snaps.
+    /// The angle, in radians, between the steepest ground and a horizontal one. With `None` there is no ground: the
+    /// mover slides along everything, in all directions, and neither climbs steps nor snaps.
     #[doc(alias = "slope")]
     pub max_slope: Option<f32>,
     /// The height of the highest step that is climbed, above the ground in front of it; 0 for none. A round bottom also
     /// walks over edges whose contact is not steeper than [`max_slope`](Self::max_slope).
     pub step_height: f32,
     /// How far down a mover that walks on ground is moved to stay on it, whatever there was between; 0 for not at all.
-    /// Unless it is 0, the mover also stays on ground that it could walk back up from, however fast it runs: down slopes
-    /// that are ground, and down steps of at most [`step_height`](Self::step_height). A motion with an upward part leaves
-    /// the ground.
+    /// Unless it is 0, the mover also stays on ground that it could walk back up from, however fast it runs: down
+    /// slopes that are ground, and down steps of at most [`step_height`](Self::step_height). A motion with an upward
+    /// part leaves the ground.
     pub snap_distance: f32,
-    /// How far a round bottom may hang over an edge and still stand there, as a part of its radius: at 1 to its outermost
-    /// point, at 0.5 until half of the radius is over the edge. Farther out it falls. It counts at edges below which there is
-    /// nothing within [`step_height`](Self::step_height), so that steps are climbed as before; a flat bottom stands on any
-    /// edge.
+    /// How far a round bottom may hang over an edge and still stand there, as a part of its radius: at 1 to its
+    /// outermost point, at 0.5 until half of the radius is over the edge. Farther out it falls. It counts at edges
+    /// below which there is nothing within [`step_height`](Self::step_height), so that steps are climbed as before; a
+    /// flat bottom stands on any edge.
     #[doc(alias("ledge", "capsule", "edge"))]
     pub max_overhang: f32,
     /// Only colliders in at least one of these layers are in its way. It walks through all others and, if the
     /// [`CollisionLayers`](crate::CollisionLayers) of the two agree, touches them.
     pub solid_layers: LayerMask,
-    /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity). Ground
-    /// that is mirrored, as a sprite that is flipped, carries nothing in that run.
+    /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
+    /// Ground that is mirrored, as a sprite that is flipped, carries nothing in that run.
     #[doc(alias = "moving platform")]
     pub rides_platforms: bool,
     /// Whether it is pushed by what is moved into it, and out of what it overlaps: as
@@ -138,8 +141,8 @@ impl<D: Dimension> Default for CharacterMover<D> {
 }
 
 impl<D: Dimension> CharacterMover<D> {
-    /// Creates a mover whose lengths are parts of the character's height: the skin is a 200th, a step and the distance of
-    /// snapping a sixth.
+    /// Creates a mover whose lengths are parts of the character's height: the skin is a 200th, a step and the distance
+    /// of snapping a sixth.
     pub fn for_height(height: f32) -> Self {
         Self {
             skin: height / 200.0,
@@ -156,8 +159,8 @@ impl<D: Dimension> CharacterMover<D> {
         Self { max_slope: None, step_height: 0.0, snap_distance: 0.0, ..Self::default() }
     }
 
-    /// Creates a mover [without ground](Self::top_down) whose skin is a 200th of its size, in the units of the world: of a
-    /// character of 20 pixels, a tenth of a pixel.
+    /// Creates a mover [without ground](Self::top_down) whose skin is a 200th of its size, in the units of the world:
+    /// of a character of 20 pixels, a tenth of a pixel.
     ///
     /// ```
     /// use bevy_gjk::dim2::prelude::*;
@@ -180,5 +183,43 @@ impl<D: Dimension> CharacterMover<D> {
     #[must_use]
     pub fn with_skin(self, skin: f32) -> Self {
         Self { skin, ..self }
+    }
+}
+
+/// The displacement that a [`CharacterMover`](crate::CharacterMover) is to make in the next run. It is not a velocity.
+///
+/// Each run takes it and leaves zero, so a game in a fixed schedule may add up the displacements of several ticks.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec3;
+/// # use bevy_time::Time;
+/// use bevy_gjk::dim3::prelude::*;
+///
+/// fn walk(time: Res<Time>, mut motions: Query<&mut MoverMotion>) {
+///     for mut motion in &mut motions {
+///         motion.displacement += Vec3::new(4.0, 0.0, 0.0) * time.delta_secs();
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(walk);
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct MoverMotion<D: Dimension> {
+    /// The displacement that is wanted. If it is not finite, the mover stays where it is, and
+    /// [`MoverState::end`](crate::MoverState::end) says so.
+    pub displacement: D::Vector,
+    /// Whether [one-way platforms](crate::OneWayPlatform) are ignored by this move: to drop down through the one on
+    /// which the mover stands. One run is enough, even if the displacement is zero: the mover does not stand on it any
+    /// more, and until it has left it, or rises, or stands again, that platform is passable, and what is at the same
+    /// height.
+    pub drop_through: bool,
+}
+
+impl<D: Dimension> MoverMotion<D> {
+    /// Creates a motion.
+    pub fn new(displacement: D::Vector) -> Self {
+        Self { displacement, drop_through: false }
     }
 }

@@ -7,14 +7,6 @@ use crate::detection::proxies::EntityOrder;
 /// The limit of characters that stand on each other and are moved from the lowest up.
 const MAX_STACK: usize = 64;
 
-/// The character that another one stands on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Below {
-    pub(super) entity: Entity,
-    /// Whether the other one is carried and pushed by it.
-    pub(super) moves_other: bool,
-}
-
 /// All characters, as they stood on each other after the last run.
 #[derive(Default)]
 pub(super) struct Stacks {
@@ -25,21 +17,22 @@ pub(super) struct Stacks {
 }
 
 impl Stacks {
-    /// Replaces the characters. `below` returns the character that one stands on, and `order_of` their order otherwise.
+    /// Replaces the characters. `below` returns the character that one stands on and whether that carries and pushes
+    /// it, and `order_of` their order otherwise.
     pub(super) fn update(
         &mut self,
         characters: impl Iterator<Item = Entity>,
-        below: impl Fn(Entity) -> Option<Below>,
+        below: impl Fn(Entity) -> Option<(Entity, bool)>,
         order_of: impl Fn(Entity) -> EntityOrder,
     ) {
         let Self { order, riders } = self;
         order.clear();
         riders.clear();
         for entity in characters {
-            let all_below = core::iter::successors(below(entity), |lower| below(lower.entity));
+            let all_below = core::iter::successors(below(entity), |&(lower, _)| below(lower));
             order.push((all_below.take(MAX_STACK - 1).count() as u32, entity));
-            if let Some(lower) = below(entity).filter(|lower| lower.moves_other) {
-                riders.push((entity, lower.entity));
+            if let Some((lower, true)) = below(entity) {
+                riders.push((entity, lower));
             }
         }
         order.sort_unstable_by_key(|&(count, entity)| (count, order_of(entity)));

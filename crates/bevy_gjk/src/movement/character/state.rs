@@ -1,4 +1,4 @@
-//! The component that tells what a character's last move came to.
+//! The component that reports what a character's last move came to.
 
 use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
@@ -6,8 +6,7 @@ use bevy_ecs::reflect::ReflectMapEntities;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::{Vector, Wide};
 
-use super::dropping::Dropping;
-use super::last_place::LastPlace;
+use super::{Dropping, LastPlace};
 use crate::collider::Dimension;
 use crate::movement::{MoveEnd, MoveHit};
 
@@ -22,11 +21,12 @@ pub struct MoverContact<D: Dimension> {
     pub part: u32,
     /// The point of the surface that is nearest to the mover.
     pub point: D::Vector,
-    /// The unit normal of the surface, out of the collider and towards the mover. Of ground it is the most upward one: at
-    /// the edge of a ledge, that of the top.
+    /// The unit normal of the surface, out of the collider and towards the mover. Of ground it is the most upward one:
+    /// at the edge of a ledge, that of the top.
     pub normal: D::Vector,
-    /// The unit normal of the contact itself, in the same sense: at the edge of a ledge it is inclined, from the edge to the
-    /// round bottom of the mover. Away from edges it is [`normal`](Self::normal), and for walls and ceilings always.
+    /// The unit normal of the contact itself, in the same sense: at the edge of a ledge it is inclined, from the edge
+    /// to the round bottom of the mover. Away from edges it is [`normal`](Self::normal), and for walls and ceilings
+    /// always.
     #[doc(alias = "edge")]
     pub contact_normal: D::Vector,
 }
@@ -67,11 +67,11 @@ pub struct MoverState<D: Dimension> {
     pub moved: D::Vector,
     /// How far the ground carried it.
     pub carried: D::Vector,
-    /// The velocity of the ground below its feet, in the units of the world a second: of the ground on which it stood when
-    /// the run began, so also in the run that leaves it, and zero from the next run on.
+    /// The velocity of the ground below its feet, in the units of the world a second: of the ground on which it stood
+    /// when the run began, so also in the run that leaves it, and zero from the next run on.
     ///
-    /// The ground carries the character until it leaves, but in the air its velocity is up to the game. To inherit that of
-    /// the ground, whether the character jumped, walked off or was left behind, add it once:
+    /// The ground carries the character until it leaves, but in the air its velocity is up to the game. To inherit that
+    /// of the ground, whether the character jumped, walked off or was left behind, add it once:
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -104,13 +104,14 @@ pub struct MoverState<D: Dimension> {
     /// The ground that it stands on. If it [is wedged](Self::is_wedged), the most upward of the surfaces that hold it.
     #[doc(alias = "grounded")]
     pub ground: Option<MoverContact<D>>,
-    /// Whether it stands although each surface below it is too steep for ground: between two steep slopes, in the corner of a
-    /// slope and a wall, or in a pit, where together they leave no way down that is steeper than
-    /// [`max_slope`](crate::CharacterMover::max_slope). It is grounded then, so it does not gather speed, and can jump out.
+    /// Whether it stands although each surface below it is too steep for ground: between two steep slopes, in the
+    /// corner of a slope and a wall, or in a pit, where together they leave no way down that is steeper than
+    /// [`max_slope`](crate::CharacterMover::max_slope). It is grounded then, so it does not gather speed, and can jump
+    /// out.
     #[doc(alias("stuck", "trench"))]
     pub is_wedged: bool,
-    /// What it slides down: a surface below it that is too steep for ground, while it does not stand. Of several, the most
-    /// upward one. What is steeper than 84 degrees is a wall and no slope.
+    /// What it slides down: a surface below it that is too steep for ground, while it does not stand. Of several, the
+    /// most upward one. What is steeper than 84 degrees is a wall and no slope.
     #[doc(alias("slide", "steep", "slope"))]
     pub steep_slope: Option<MoverContact<D>>,
     /// A wall that it touches: what is too steep for ground. Of several, the one that is most in the way of the motion.
@@ -119,9 +120,10 @@ pub struct MoverState<D: Dimension> {
     pub ceiling: Option<MoverContact<D>>,
     /// What stopped or turned the motion, in order.
     pub hits: Vec<MoveHit<D>>,
-    /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room: it overlaps one of them,
-    /// or one was moved so near that there is no room for the skin on both sides. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived), and
-    /// one that takes no part is [`Refused`](MoveEnd::Refused).
+    /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room: it overlaps one of
+    /// them, or one was moved so near that there is no room for the skin on both sides. A mover that stands on the
+    /// ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived), and one that takes no part is
+    /// [`Refused`](MoveEnd::Refused).
     pub end: MoveEnd,
     /// The one-way platforms that it is on its way down through.
     pub(super) dropping: Dropping,
@@ -143,7 +145,7 @@ impl<D: Dimension> MapEntities for MoverState<D> {
             MoveEnd::Crushed(entities) => entities.iter_mut().for_each(&mut map),
             _ => {}
         }
-        if let Some(parent) = self.last.as_mut().and_then(LastPlace::parent_mut) {
+        if let Some((parent, _)) = self.last.as_mut().and_then(|last| last.parent.as_mut()) {
             map(parent);
         }
     }
@@ -178,19 +180,5 @@ impl<D: Dimension> MoverState<D> {
         };
         self.carried = D::Vector::narrow(carry * share);
         self.pushed = D::Vector::narrow(displacement - carry * share);
-    }
-
-    /// Clears what a run reports, but for the displacement by others and the velocity of the ground.
-    pub(super) fn clear_own_motion(&mut self) {
-        let (carried, ground_velocity, pushed) = (self.carried, self.ground_velocity, self.pushed);
-        self.clear();
-        (self.carried, self.ground_velocity, self.pushed) = (carried, ground_velocity, pushed);
-    }
-
-    /// Clears what a run reports, and what the next one has to know of it.
-    pub(super) fn forget(&mut self) {
-        self.clear();
-        self.dropping.clear();
-        self.last = None;
     }
 }

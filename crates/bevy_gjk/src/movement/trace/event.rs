@@ -5,7 +5,7 @@ use core::fmt;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::movement::answer::{MoveEnd, MoveHit, MoveResponse};
+use crate::movement::{MoveEnd, MoveHit, MoveResponse};
 
 /// One thing that a move did. Where it began and led are translations of the shape in the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,12 +114,13 @@ pub struct TracedStep<D: Dimension> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StepRefusal {
-    /// This collider is higher than [`step_height`](crate::CharacterMover::step_height) above the ground in front of it.
+    /// This collider is higher than [`step_height`](crate::CharacterMover::step_height) above the ground in front of
+    /// it.
     TooHigh(Entity),
     /// This collider is above, so that the character cannot rise far enough.
     NoRoomAbove(Entity),
-    /// The top, which belongs to this collider, is steeper than [`max_slope`](crate::CharacterMover::max_slope), or no more
-    /// than its edge.
+    /// The top, which belongs to this collider, is steeper than [`max_slope`](crate::CharacterMover::max_slope), or no
+    /// more than its edge.
     TooSteep(Entity),
     /// There is nothing to stand on behind the obstacle.
     NoGround,

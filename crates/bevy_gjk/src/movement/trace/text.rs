@@ -12,7 +12,7 @@ use super::event::{MoveEvent, StepRefusal, SweepPurpose, TracedPush, TracedStep,
 use crate::collider::Dimension;
 use crate::ecs::names::{NameSource, Written};
 use crate::ecs::numbers::{Coordinates, Number};
-use crate::movement::answer::{MoveEnd, MoveHit, MoveResponse};
+use crate::movement::{MoveEnd, MoveHit, MoveResponse, length};
 
 /// Why the move ended, and each of its events in a line.
 impl<D: Dimension> Display for MoveTrace<D> {
@@ -189,40 +189,27 @@ impl<D: Dimension> MoveTrace<D> {
     fn write_sweep(&self, f: &mut Formatter<'_>, sweep: &TracedSweep<D>) -> Result {
         let TracedSweep { purpose, from, wanted, allowed, moved, hit, is_taken, .. } = sweep;
         let is_moved = *moved != D::Vector::ZERO;
-        match purpose {
-            SweepPurpose::Down if !is_taken => {
-                write!(f, "looks for ground below: ")?;
-                return match hit {
-                    Some(hit) => write!(f, "{} is none", self.entity(hit.entity)),
-                    None => write!(f, "there is none within {}", Number(length::<D>(*allowed))),
-                };
+        let [way, whole] = [moved, allowed].map(|vector| Number(length(vector.widen())));
+        match (purpose, hit.map(|hit| self.entity(hit.entity))) {
+            (SweepPurpose::Down, Some(hit)) if !is_taken => {
+                return write!(f, "looks for ground below: {hit} is none");
             }
-            SweepPurpose::StepUp => {
-                write!(f, "tries a step: up by {}", Number(length::<D>(*moved)))?;
-                if let Some(hit) = hit {
-                    write!(f, " of {}, up to {}", Number(length::<D>(*allowed)), self.entity(hit.entity))?;
-                }
-                return Ok(());
+            (SweepPurpose::Down, None) if !is_taken => {
+                return write!(f, "looks for ground below: there is none within {whole}");
             }
-            SweepPurpose::StepDown => {
-                write!(f, "down from there by {}: ", Number(length::<D>(*moved)))?;
-                return match hit {
-                    Some(hit) => write!(f, "onto {}", self.entity(hit.entity)),
-                    None => write!(f, "nothing is there"),
-                };
+            (SweepPurpose::StepUp, Some(hit)) => {
+                return write!(f, "tries a step: up by {way} of {whole}, up to {hit}");
             }
-            SweepPurpose::Down => {
-                write!(f, "straight down by {}", Number(length::<D>(*moved)))?;
-                return match hit {
-                    Some(hit) => write!(f, " onto {}", self.entity(hit.entity)),
-                    None => Ok(()),
-                };
-            }
+            (SweepPurpose::StepUp, None) => return write!(f, "tries a step: up by {way}"),
+            (SweepPurpose::StepDown, Some(hit)) => return write!(f, "down from there by {way}: onto {hit}"),
+            (SweepPurpose::StepDown, None) => return write!(f, "down from there by {way}: nothing is there"),
+            (SweepPurpose::Down, Some(hit)) => return write!(f, "straight down by {way} onto {hit}"),
+            (SweepPurpose::Down, None) => return write!(f, "straight down by {way}"),
             _ if !is_moved => write!(f, "at {}", Coordinates(*from))?,
-            SweepPurpose::Walk => write!(f, "walks by {}", Coordinates(*moved))?,
-            SweepPurpose::Air => write!(f, "moves through the air by {}", Coordinates(*moved))?,
-            SweepPurpose::StepForward => write!(f, "forward from there by {}", Coordinates(*moved))?,
-            SweepPurpose::Slide => write!(f, "moves by {}", Coordinates(*moved))?,
+            (SweepPurpose::Walk, _) => write!(f, "walks by {}", Coordinates(*moved))?,
+            (SweepPurpose::Air, _) => write!(f, "moves through the air by {}", Coordinates(*moved))?,
+            (SweepPurpose::StepForward, _) => write!(f, "forward from there by {}", Coordinates(*moved))?,
+            (SweepPurpose::Slide, _) => write!(f, "moves by {}", Coordinates(*moved))?,
         }
         if is_moved && allowed != wanted {
             write!(f, ", since of {} the surfaces leave {}", Coordinates(*wanted), Coordinates(*allowed))?;
@@ -270,10 +257,4 @@ impl<D: Dimension> MoveTrace<D> {
     fn entity(&self, entity: Entity) -> impl Display + '_ {
         self.names.named(entity)
     }
-}
-
-fn length<D: Dimension>(vector: D::Vector) -> f64 {
-    use gjk::Wide;
-    let vector = vector.widen();
-    vector.dot(vector).sqrt()
 }

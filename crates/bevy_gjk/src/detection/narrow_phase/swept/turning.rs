@@ -1,8 +1,8 @@
 //! The first impact of two shapes that translate and rotate, by [conservative advancement](gjk::time_of_impact).
 //!
-//! The rate at which their distance may shrink is the speed along the normal between their closest points, plus an upper
-//! bound of what rotation adds: it bounds the path of every point of both shapes, so nothing that turns is passed. Two
-//! shapes that only translate are [cast](gjk::cast) instead.
+//! The rate at which their distance may shrink is the speed along the normal between their closest points, plus an
+//! upper bound of what rotation adds: it bounds the path of every point of both shapes, so nothing that turns is
+//! passed. Two shapes that only translate are [cast](gjk::cast) instead.
 
 use gjk::{Approach, Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector, time_of_impact};
 
@@ -14,8 +14,8 @@ const RELATIVE_TOLERANCE: f32 = 1e-4;
 /// The same, as a fraction of how far rotation moves the points. The greater of both distances holds. Tuning
 /// constant.
 const ROTATION_TOLERANCE: f32 = 1.0 / 512.0;
-/// The limit of advances, after which two parts count as touching. It exceeds what a part needs that slides along another at
-/// a distance just above the tolerance during the whole sweep.
+/// The limit of advances, after which two parts count as touching. It exceeds what a part needs that slides along
+/// another at a distance just above the tolerance during the whole sweep.
 const MAX_ADVANCES: u32 = 2048;
 
 /// Returns the first impact of two parts, one of each collider, up to a time, if at least one collider turns.

@@ -192,6 +192,18 @@ fn a_box_in_a_column_or_a_block_of_tiles_leaves_it_by_the_shortest_way() {
     assert_push(&block, 0.01, [size, Vec2::new(1.0, 17.0)], Vec2::new(-14.01, 0.0));
 }
 
+/// The search asks about each part that overlaps, and keeps no more of them than it stores.
+#[test]
+fn a_box_over_fifty_tiles_is_pushed_out_or_crushed() {
+    let mut world = World::<Dim2>::new(0.01);
+    for index in 0..50 {
+        let place = at_xy((index % 10) as f32 * TILE, (index / 10) as f32 * TILE);
+        world.spawn(dim2::Collider::rectangle(TILE, TILE), place);
+    }
+    let end = world.push(&Rectangle::new(142.0, 78.0), at(Vec2::new(72.0, 33.0))).end;
+    assert!(matches!(end, MoveEnd::Arrived | MoveEnd::Crushed(_)), "{end:?}");
+}
+
 /// A box in a passage whose center is in the open does not come out on the other side of what bounds it.
 #[test]
 fn a_box_that_is_pushed_does_not_pass_through_a_wall() {
