@@ -47,11 +47,7 @@ pub fn each2<A: Clone + Debug, B: Clone + Debug>(
     two: impl IntoIterator<Item = B>,
 ) -> Rows<(A, B)> {
     let two: Vec<B> = two.into_iter().collect();
-    each(
-        one.into_iter()
-            .flat_map(|one| two.iter().map(move |two| (one.clone(), two.clone())))
-            .collect::<Vec<_>>(),
-    )
+    each(one.into_iter().flat_map(|one| two.iter().map(move |two| (one.clone(), two.clone()))))
 }
 
 /// Returns each combination of the rows of three tables; the last changes fastest.

@@ -12,7 +12,6 @@ mod exact_limits;
 mod ground_velocity;
 mod level;
 mod many_parts;
-mod mirrored;
 mod one_way;
 #[cfg(feature = "outlines")]
 mod one_way_areas;
@@ -31,3 +30,11 @@ mod vehicles;
 mod walker;
 mod wedged;
 mod wedges;
+
+/// What tests of characters import.
+mod prelude {
+    pub use super::level::Level;
+    pub use super::person::*;
+    pub use super::walker::Walker;
+    pub use crate::common::prelude::*;
+}

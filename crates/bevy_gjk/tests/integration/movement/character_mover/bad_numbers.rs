@@ -3,8 +3,7 @@
 use bevy_gjk::grid::{CellGrid, CellKind};
 use bevy_math::UVec2;
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// Returns a level whose warnings can be captured, with a floor that is named and has these components, and a
 /// character on it.

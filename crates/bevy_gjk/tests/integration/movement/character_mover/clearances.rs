@@ -2,8 +2,7 @@
 
 use core::f32::consts::FRAC_PI_2;
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// The largest coordinates of the scanned places.
 const PLACES: [f32; 9] = [0.0, 3.0, 100.0, 857.3, 1023.9, 4097.0, 16_000.5, 65_000.0, 100_000.0];

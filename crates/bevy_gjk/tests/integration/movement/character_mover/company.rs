@@ -1,8 +1,6 @@
 //! Characters that meet, and that stand on each other.
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, mover, person, with_floor, with_slab};
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// A character that walks into another one does not move it, whatever their skins are.
 #[test]

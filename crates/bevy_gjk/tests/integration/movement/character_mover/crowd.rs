@@ -1,7 +1,6 @@
 //! Crowds of characters among moving obstacles: no character ends inside a collider.
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// What a crowd needs of a dimension.
 trait Crowd: Spatial {

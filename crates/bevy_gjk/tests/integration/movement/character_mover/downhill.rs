@@ -1,9 +1,6 @@
 //! Running down: never in the air on ground that is walkable, at any speed and rate, and off every edge.
 
-use super::level::Level;
-use super::person::{bodies, person, terrain};
-use super::walker::Walker;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 const RATES: [u32; 5] = [15, 30, 60, 120, 240];
 

@@ -1,8 +1,6 @@
 //! Steps and drops of exactly the limits of a mover, and passages that are hardly wider than it is.
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, bodies, mover, person, with_floor};
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// Shapes that are all 0.6 wide and 1.95 high.
 fn shapes() -> impl Iterator<Item = (&'static str, dim3::Collider)> {

@@ -1,7 +1,6 @@
 //! The velocity of the ground, and characters that inherit it when they leave it.
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 const DT: f32 = 1.0 / 60.0;
 const GRAVITY: f32 = 9.8;

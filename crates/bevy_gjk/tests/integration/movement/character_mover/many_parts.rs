@@ -2,9 +2,7 @@
 
 use core::f32::consts::TAU;
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, mover, person, with_floor};
-use crate::common::prelude::*;
+use super::prelude::*;
 
 const COUNTS: [u32; 6] = [60, 63, 65, 100, 300, 1000];
 

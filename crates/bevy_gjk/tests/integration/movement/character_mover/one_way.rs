@@ -1,7 +1,6 @@
 //! Platforms that are solid from one side: tiles of 16 units, a box of 12 by 20.
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 fn mover() -> CharacterMover<Dim2> {
     CharacterMover::for_height(20.0).with_skin(0.1)

@@ -1,8 +1,7 @@
 //! One-way platforms that are sets with an inside: areas in 2D, closed meshes and extrusions in 3D. There is no
 //! ground inside of them.
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 const FALL: Vec2 = Vec2::new(0.0, -0.05);
 

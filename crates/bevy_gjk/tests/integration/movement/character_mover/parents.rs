@@ -1,9 +1,7 @@
 //! Characters that are children of what moves, or that were, and what carries them into something.
 
-use super::level::Level;
-use super::person::{SOLE, mover, person, with_slab};
+use super::prelude::*;
 use super::vehicles::spawn_carriage;
-use crate::common::prelude::*;
 
 /// A passenger that becomes a child of the ship it rides on, or leaves it again, stays where it is on the ship.
 #[test]

@@ -1,8 +1,7 @@
 //! Slopes, steps and snapping.
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, mover_to_45_degrees as mover, person, with_floor, with_slab};
-use crate::common::prelude::*;
+use super::person::mover_to_45_degrees as mover;
+use super::prelude::*;
 
 fn mover_without_steps() -> CharacterMover<Dim3> {
     CharacterMover { step_height: 0.0, ..mover() }

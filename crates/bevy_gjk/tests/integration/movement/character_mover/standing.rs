@@ -2,10 +2,7 @@
 
 use bevy_gjk::trace::MoveTrace;
 
-use super::level::Level;
-pub use super::person::SKIN;
-use super::walker::Walker;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 const RADIUS: f32 = 0.3;
 

@@ -1,8 +1,6 @@
 //! Starts in touch, numbers at the ends of their range, settings that make no sense, and the rest of a run.
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, mover, person, with_floor, with_slab};
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// Jolt's `TestInitiallyIntersecting`.
 #[test]

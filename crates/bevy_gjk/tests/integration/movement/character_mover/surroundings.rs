@@ -4,9 +4,8 @@ use bevy_ecs::system::SystemState;
 use bevy_gjk::gjk::{Affine2, Rectangle};
 use bevy_gjk::queries::{CharacterQuery, QueryShape};
 
-use super::level::Level;
-use super::standing::{Bodies, SKIN, mover};
-use crate::common::prelude::*;
+use super::prelude::*;
+use super::standing::{Bodies, mover};
 
 in_both_dimensions!(
     the_room_above_a_head_counts_the_skin,

@@ -1,8 +1,7 @@
 //! Ground that is made of many parts, changes its slope, or is taken away.
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, bodies, mover_to_45_degrees as mover, person, terrain, with_slab};
-use crate::common::prelude::*;
+use super::person::mover_to_45_degrees as mover;
+use super::prelude::*;
 
 /// Nothing at the seams of triangles counts as ground where all of them are steep.
 #[test]

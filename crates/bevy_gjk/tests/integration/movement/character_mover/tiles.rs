@@ -1,7 +1,6 @@
 //! Characters that overlap several tiles at once: tiles of 16 units, a box of 12 by 20.
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 const SKIN: f32 = 0.1;
 const TILE: f32 = 16.0;

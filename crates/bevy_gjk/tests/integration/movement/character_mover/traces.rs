@@ -2,9 +2,7 @@
 
 use bevy_gjk::trace::{MoveEvent, MoveTrace, StepRefusal, SweepPurpose};
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, mover, person};
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// A person at the origin of a floor, whose moves are recorded.
 fn person_on_floor() -> (Level<Dim3>, Entity) {

@@ -1,9 +1,7 @@
 //! What turns fast passes no character, and carries none through a wall.
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, mover, person};
+use super::prelude::*;
 use super::vehicles::assert_carried;
-use crate::common::prelude::*;
 
 const TURNS: [f32; 4] = [0.2, 1.0, 2.0, 3.0];
 /// How far from the axis a character stands.

@@ -1,8 +1,6 @@
 //! Platforms with walls, platforms that are swapped, and obstacles that turn into characters.
 
-use super::level::Level;
-use super::person::{SKIN, SOLE, mover, person, with_slab};
-use crate::common::prelude::*;
+use super::prelude::*;
 
 /// Spawns a carriage with a floor and four walls: one collider, an entity with parts below it, or a compound of
 /// entities.

@@ -3,10 +3,7 @@
 
 use bevy_gjk::trace::MoveTrace;
 
-use super::level::Level;
-use super::person::{SKIN, bodies, mover, person, terrain};
-use super::walker::Walker;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 const RATES: [u32; 3] = [30, 60, 144];
 

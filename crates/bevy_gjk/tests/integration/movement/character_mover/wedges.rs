@@ -1,8 +1,7 @@
 //! Characters in narrow places among rotated shapes, between steep slopes, edges and ceilings: none comes nearer to
 //! any of them than its skin.
 
-use super::level::Level;
-use crate::common::prelude::*;
+use super::prelude::*;
 
 trait Wedges: Spatial {
     fn rock(random: &mut Random) -> Self::Collider;
