@@ -3,7 +3,8 @@
 //! The components that hold a description are [`dim2::Collider`](crate::dim2::Collider) and
 //! [`dim3::Collider`](crate::dim3::Collider). [`Shape::prepare`] checks a description and makes a [`ColliderShape`]:
 //! one convex shape, or a [`CompositeShape`] of many in a bounding volume hierarchy. [`Dimension`] is what the rest of
-//! the plugin needs from 2D or 3D. The optional components of a collider are in [`components`], [`layers`] and [`filter`].
+//! the plugin needs from 2D or 3D. The optional components of a collider are in [`components`], [`layers`] and
+//! [`filter`].
 
 pub(crate) mod aabb;
 mod bounding_volumes;

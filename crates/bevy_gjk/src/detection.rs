@@ -1,9 +1,9 @@
 //! What touches: the table of placed colliders, the pairs whose AABBs overlap, their tests, and the contact graph.
 //!
-//! In the order of a run: the table of [`proxies`] is brought up to date, the [`broad_phase`] finds the pairs whose AABBs
-//! overlap, the [`narrow_phase`] tests them, and [`contacts`] keeps which of them touch or are near. [`collisions`] is the
-//! façade that users read. Of the ECS, this room knows [`Entity`](bevy_ecs::prelude::Entity) and nothing else: the world is
-//! read in `frame`.
+//! In the order of a run: the table of [`proxies`] is brought up to date, the [`broad_phase`] finds the pairs whose
+//! AABBs overlap, the [`narrow_phase`] tests them, and [`contacts`] keeps which of them touch or are near.
+//! [`collisions`] is the façade that users read. Of the ECS, this room knows [`Entity`](bevy_ecs::prelude::Entity) and
+//! nothing else: the world is read in `frame`.
 
 pub(crate) mod broad_phase;
 mod cell_touches;

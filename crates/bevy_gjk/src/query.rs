@@ -60,8 +60,8 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 /// ```
 ///
 /// A [`QueryFilter`] selects the colliders to test. The shape of a query is any shape of [`gjk`] or of your own,
-/// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. The results are as precise as [those of
-/// `gjk`](gjk#precision), under any transform of the colliders.
+/// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. The results are as precise as [those
+/// of `gjk`](gjk#precision), under any transform of the colliders.
 ///
 /// Queries ignore [layers](crate::CollisionLayers) unless the filter names some, and cause no events. Invalid and
 /// disabled colliders are not tested.
@@ -129,7 +129,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         });
     }
 
-    /// Calls `visit` for each hit within the limit, until it breaks. A query consists of one of AABBs and one of colliders.
+    /// Calls `visit` for each hit within the limit, until it breaks. A query consists of one of AABBs and one of
+    /// colliders.
     fn visit_hits<T, F: VisitFlow>(
         &self,
         (aabb_query, query): (impl AabbQuery, impl QueryFn<D, T>),

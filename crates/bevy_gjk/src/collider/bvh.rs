@@ -51,8 +51,8 @@ pub(crate) trait Bvh {
     /// Returns the number of levels of inner nodes; 0 if there are no leaves. The root is node 0 of the highest level.
     fn levels(&self) -> u8;
 
-    /// Returns the AABBs of the children of a node, which an implicit tree writes into `computed`. A lane without a child
-    /// is [empty](Aabbs::EMPTY).
+    /// Returns the AABBs of the children of a node, which an implicit tree writes into `computed`. A lane without a
+    /// child is [empty](Aabbs::EMPTY).
     fn children<'a>(&'a self, node: Node, computed: &'a mut Aabbs<WIDTH>) -> &'a Aabbs<WIDTH>;
 
     /// Returns the index of a child of a node, in the level below; of a leaf, what it stands for.
@@ -64,8 +64,8 @@ pub(crate) trait Bvh {
         false
     }
 
-    /// Returns the smallest node that contains all leaves near a box, if that follows from the coordinates alone: a search
-    /// can begin there.
+    /// Returns the smallest node that contains all leaves near a box, if that follows from the coordinates alone: a
+    /// search can begin there.
     #[inline]
     fn smallest_around(&self, _corners: [[f32; 3]; 2]) -> Option<Node> {
         None

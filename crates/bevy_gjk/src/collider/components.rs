@@ -11,8 +11,8 @@ pub use super::layers::CollisionLayers;
 
 /// Disables an entity's collider without removing it: its touches end, and begin again when this component is removed.
 ///
-/// It acts on the collider of its own entity, or on the [`CompoundCollider`](crate::CompoundCollider), and not on those of
-/// entities below it: beside no collider, it does nothing and a warning says so. To disable a whole tree, use
+/// It acts on the collider of its own entity, or on the [`CompoundCollider`](crate::CompoundCollider), and not on those
+/// of entities below it: beside no collider, it does nothing and a warning says so. To disable a whole tree, use
 /// `insert_recursive::<Children>(ColliderDisabled)`.
 ///
 /// ```
@@ -67,16 +67,16 @@ pub struct ProximityMargin(pub f32);
 /// [`Touch::touching_parts`](crate::Touch::touching_parts) returns which of them touch.
 ///
 /// What acts on a whole collider is read from this entity: the layers, margin, exceptions and order, whether it is
-/// [swept](crate::SweptCollider), [one-way](crate::OneWayPlatform) or a [conveyor](crate::SurfaceVelocity), and what it is
-/// [touching](crate::touching::Touching). On the entities below these components have no effect; of the last four, a
+/// [swept](crate::SweptCollider), [one-way](crate::OneWayPlatform) or a [conveyor](crate::SurfaceVelocity), and what it
+/// is [touching](crate::touching::Touching). On the entities below these components have no effect; of the last four, a
 /// warning names the entity. [`ColliderDisabled`](crate::ColliderDisabled) on this entity disables the compound, on an
-/// entity below only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same run. Invalid
-/// shapes and half-spaces are left out, with a warning. Of nested compounds, only the topmost is one.
+/// entity below only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same
+/// run. Invalid shapes and half-spaces are left out, with a warning. Of nested compounds, only the topmost is one.
 ///
-/// What counts as its motion is that of the whole. A shape that is moved inside of it, as by an animation, is at once where it
-/// was moved: [swept](crate::SweptCollider), the compound misses what that shape met on its way; it carries no
-/// [character](crate::CharacterMover) that stands on it, and pushes only what it overlaps in the end. A warning says so. Where
-/// that matters, give the shape a collider of its own, outside of the compound.
+/// What counts as its motion is that of the whole. A shape that is moved inside of it, as by an animation, is at once
+/// where it was moved: [swept](crate::SweptCollider), the compound misses what that shape met on its way; it carries no
+/// [character](crate::CharacterMover) that stands on it, and pushes only what it overlaps in the end. A warning says
+/// so. Where that matters, give the shape a collider of its own, outside of the compound.
 ///
 /// The shapes are placed by their `Transform`s and those of the entities between, as in Bevy's propagation: each is
 /// where it would be as a collider of its own. In 2D this includes parts with a z offset from an entity that is rotated
@@ -112,19 +112,18 @@ pub struct CompoundCollider;
 ///
 /// If one collider of a pair is swept, the two touch if they meet anywhere along the path. The touch begins in that
 /// frame, with the contact at the time of impact, and [`time`](crate::Touch::time) is that time as a fraction of the
-/// path, from 0 to 1. If the two overlap at the start, it is 0, and the contact is that at the start. Of several walls that
-/// it meets in one run, [`first_touch`](crate::Collisions::first_touch) is the first. The touch ends like any other, in the
-/// first frame whose path does not meet the other collider.
+/// path, from 0 to 1. If the two overlap at the start, it is 0, and the contact is that at the start. Of several walls
+/// that it meets in one run, [`first_touch`](crate::Collisions::first_touch) is the first. The touch ends like any
+/// other, in the first frame whose path does not meet the other collider.
 ///
 /// A collider that is not swept is tested at its position at the end of the frame. If both are swept, both move.
 /// Proximity is tested at the end of the path. A touch has no [manifold](crate::Touch::manifold) if the two no
 /// longer touch at the end of the path.
 ///
 /// # The path
-/// A translation is a straight line at constant speed and is tested as a whole, at any speed, as precisely as any
-/// cast. A rotation turns at a
-/// constant rate through the smaller angle, and the scale changes linearly: a sprite that is flipped by a scale of −1 passes through a
-/// scale of 0, and does not turn round. Both are followed by conservative
+/// A translation is a straight line at constant speed and is tested as a whole, at any speed, as precisely as any cast.
+/// A rotation turns at a constant rate through the smaller angle, and the scale changes linearly: a sprite that is
+/// flipped by a scale of −1 passes through a scale of 0, and does not turn round. Both are followed by conservative
 /// advancement, which misses nothing: the tolerance is 1/10,000 of the size of the smaller collider, or 1/512 of the
 /// distance that the rotation moves the farthest point in a frame if that is more. Colliders that pass within this
 /// distance count as touching. Half-spaces do not turn along the path.
@@ -193,15 +192,15 @@ impl SweptCollider {
 }
 
 /// A key that replaces the index of the entity wherever an order of colliders shows: which entity of a pair is `a`, the
-/// order of events and of [`Collisions::iter`](crate::Collisions::iter), and which one comes first in queries and moves of
-/// several at the same distance.
+/// order of events and of [`Collisions::iter`](crate::Collisions::iter), and which one comes first in queries and moves
+/// of several at the same distance.
 ///
 /// The index of an entity depends on what was spawned and despawned before, so two peers, or a game before and after a
-/// rollback, have the same entity under other indices. With the id that both know it by, such as the one that the network
-/// layer gives it, they get the same events in the same order, to the bit.
+/// rollback, have the same entity under other indices. With the id that both know it by, such as the one that the
+/// network layer gives it, they get the same events in the same order, to the bit.
 ///
-/// Colliders with a key come before those without one, which keep the order of their indices. Keys should be unique; of two
-/// entities with the same key the one with the lower index comes first.
+/// Colliders with a key come before those without one, which keep the order of their indices. Keys should be unique; of
+/// two entities with the same key the one with the lower index comes first.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

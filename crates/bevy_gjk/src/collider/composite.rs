@@ -1,9 +1,9 @@
 //! Composite shapes: many convex parts in a bounding volume hierarchy (BVH) of their AABBs.
 //!
-//! A composite is either a group of shapes, each with its own affine map, or consists of parts that are made on demand: a
-//! triangle mesh, a polyline, a height field, a grid. Groups may be nested. Queries walk the BVH in the local coordinates of
-//! the collider and map each node's AABB to world coordinates, so the tree does not change when the collider moves.
-//! After the composite shapes of parry.
+//! A composite is either a group of shapes, each with its own affine map, or consists of parts that are made on demand:
+//! a triangle mesh, a polyline, a height field, a grid. Groups may be nested. Queries walk the BVH in the local
+//! coordinates of the collider and map each node's AABB to world coordinates, so the tree does not change when the
+//! collider moves. After the composite shapes of parry.
 
 use crate::collider::AffineOf;
 use core::fmt::Debug;
@@ -88,7 +88,8 @@ impl<D: Dimension> CompositeShape<D> {
     /// Creates a group of children, all of them bounded.
     ///
     /// # Errors
-    /// [`ColliderError::TooManyParts`], or [`ColliderError::NoParts`] without children, as those of a grid of empty cells.
+    /// [`ColliderError::TooManyParts`], or [`ColliderError::NoParts`] without children, as those of a grid of empty
+    /// cells.
     pub(crate) fn group(children: impl IntoIterator<Item = Child<D>>) -> Result<Self, ColliderError> {
         let mut children: Vec<_> = children.into_iter().collect();
         let mut count = 0;
@@ -100,7 +101,7 @@ impl<D: Dimension> CompositeShape<D> {
             return Err(ColliderError::NoParts);
         }
         let aabbs: Vec<_> = children.iter().map(Child::bounds).collect();
-        let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
+        let tree = PackedBvh::of::<D>(&aabbs);
         let any =
             |test: fn(&Self) -> bool| children.iter().filter_map(|child| child.shape.composite()).any(test);
         let (has_cells, has_reporting_cells) = (any(Self::has_cells), any(Self::has_reporting_cells));
@@ -187,8 +188,8 @@ impl<D: Dimension> CompositeShape<D> {
         children.get(after.checked_sub(1)?)
     }
 
-    /// Calls `visit` for each composite shape of a group, with the map that places it in the world and the index of its first
-    /// part, until it breaks.
+    /// Calls `visit` for each composite shape of a group, with the map that places it in the world and the index of its
+    /// first part, until it breaks.
     pub(super) fn each_composite_child(
         &self,
         affine: &AffineOf<D>,

@@ -1,4 +1,5 @@
-//! A hash of numbers: of what a collider is made of, by which a restored state knows what has not changed, and of a whole state.
+//! A hash of numbers: of what a collider is made of, by which a restored state knows what has not changed, and of a
+//! whole state.
 
 use core::fmt::{self, Debug, Write};
 

@@ -12,16 +12,16 @@ pub trait Convex<V: Vector>: Support<V> {
     /// Computes the AABB and the bounding sphere of the shape placed by an affine map.
     fn enclose(&self, affine: &V::Affine) -> BoundingVolumes<V>;
 
-    /// Returns whether the data of the shape are elsewhere in memory, and not in the enum: only then does the type of the
-    /// variant have anything to drop.
+    /// Returns whether the data of the shape are elsewhere in memory, and not in the enum: only then does the type of
+    /// the variant have anything to drop.
     fn is_boxed(&self) -> bool;
 }
 
 /// Defines the enum of the convex shapes of a dimension: its variants, and the dispatch over them for the bounding
 /// volumes and [`Support`](gjk::Support).
 ///
-/// Each row is a variant and the type that it holds. If not the type but one of its fields has the support function, the
-/// row names the field: `Custom(Custom<Vec2>) => 0`.
+/// Each row is a variant and the type that it holds. If not the type but one of its fields has the support function,
+/// the row names the field: `Custom(Custom<Vec2>) => 0`.
 macro_rules! convex_shapes {
     // `$d` is a dollar sign, for the macro that this one defines.
     (($d:tt) $vector:ty;

@@ -11,8 +11,8 @@ use crate::collider::ColliderError;
 
 type Shared<V> = Arc<dyn Support<V> + Send + Sync>;
 
-/// A user-defined convex shape, given by its support function. Clones share it, and two are equal if they do. The default has none:
-/// a collider with it is invalid.
+/// A user-defined convex shape, given by its support function. Clones share it, and two are equal if they do. The
+/// default has none: a collider with it is invalid.
 ///
 /// The support function is enough for every question. What else a shape may tell is in [`gjk::support::hints`], and
 /// [`gjk::guide`] adds it step by step: [manifolds](crate::Touch::manifold) of several points need `support_feature`.

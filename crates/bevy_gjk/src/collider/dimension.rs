@@ -44,7 +44,8 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// 2D. Then the [map](Self::affine) of a product is not the product of the maps. Always `false` in 3D.
     fn mixes_depth(transform: &GlobalTransform) -> bool;
 
-    /// Returns whether a map has a z component that a transform that [mixes depth](Self::mixes_depth) would map into x or y.
+    /// Returns whether a map has a z component that a transform that [mixes depth](Self::mixes_depth) would map into x
+    /// or y.
     fn has_depth(map: &gjk::Affine3A) -> bool;
 
     /// Returns the linear map with these columns, the images of the axes.
@@ -74,13 +75,13 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// Returns the coordinates of a point in the world; in 2D the third one is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
 
-    /// Returns a vector out of a face of a boundary, perpendicular to it: zero if the face is flat. In 2D a face is the segment
-    /// between its first two corners, with the inside on its left; in 3D a triangle whose corners are counterclockwise
-    /// as seen from outside.
+    /// Returns a vector out of a face of a boundary, perpendicular to it: zero if the face is flat. In 2D a face is the
+    /// segment between its first two corners, with the inside on its left; in 3D a triangle whose corners are
+    /// counterclockwise as seen from outside.
     fn outward(corners: [Self::Wide; 3]) -> Self::Wide;
 
-    /// Returns, in local coordinates, the point that a map places at a point of the world, or `None` if the map is singular; and whether the map
-    /// mirrors.
+    /// Returns, in local coordinates, the point that a map places at a point of the world, or `None` if the map is
+    /// singular; and whether the map mirrors.
     fn to_local(affine: &<Self::Vector as Vector>::Affine, point: Self::Wide) -> Option<(Self::Wide, bool)>;
 
     /// Returns the coordinates of a cell of a grid; in 2D the third one is 0.
@@ -106,8 +107,8 @@ pub trait Shape<D: Dimension>:
     /// Returns what is wrong with the description.
     fn prepare(&self) -> Result<ColliderShape<D>, ColliderError>;
 
-    /// Draws the wireframe of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple of
-    /// four.
+    /// Draws the wireframe of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple
+    /// of four.
     #[cfg(feature = "overlay")]
     fn draw(shape: &Self::ConvexShape, sides: u32, pen: &mut Pen<D::Vector>);
 

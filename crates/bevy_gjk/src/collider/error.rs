@@ -84,8 +84,8 @@ pub enum ColliderError {
     OutsideOfCell,
     /// The polygons of a kind of cells make no convex area.
     ConcaveCell,
-    /// The contours of an outline cross in too many places: they cut each other into more than about 16,000 pieces, and 16 for
-    /// each point.
+    /// The contours of an outline cross in too many places: they cut each other into more than about 16,000 pieces, and
+    /// 16 for each point.
     TooTangled,
     /// There is an outline, and `bevy_gjk` is built without its feature `outlines`.
     NoOutlines,
@@ -97,8 +97,8 @@ pub enum ColliderError {
     NotConvex,
     /// A custom shape has no support function. Scene files do not store it.
     NoCustomShape,
-    /// The entity's `GlobalTransform` has never been computed: it is still the identity, and the `Transform`s of the entity
-    /// and its ancestors say that it is elsewhere. Bevy computes none below an entity that is disabled or has no
+    /// The entity's `GlobalTransform` has never been computed: it is still the identity, and the `Transform`s of the
+    /// entity and its ancestors say that it is elsewhere. Bevy computes none below an entity that is disabled or has no
     /// `Transform`, and none for an entity that was spawned disabled, until something of its hierarchy moves.
     NotPlaced,
     /// The entity's `GlobalTransform` has a NaN or an infinity.

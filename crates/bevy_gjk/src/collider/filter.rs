@@ -1,7 +1,7 @@
 //! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
 //!
-//! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase become
-//! candidates, in `Collector::push_unless_culled` (`detection/narrow_phase/candidates.rs`), and compared in
+//! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase
+//! become candidates, in `Collector::push_unless_culled` (`detection/narrow_phase/candidates.rs`), and compared in
 //! `InteractionFilter::filter_reason` (`detection/proxies/settings.rs`). The filters of the app are applied to the
 //! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/pair_test.rs`.
 //!
@@ -101,11 +101,12 @@ pub struct NoSelfCollision;
 
 /// A user-defined collision filter: a read-only `SystemParam` that allows or refuses pairs.
 ///
-/// In each run every filter is called for each pair that touched, was near or was refused in the last run, or was tested
-/// and is remembered, and for each pair whose AABBs overlap and whose layers agree, if one of the two moved. A pair must be
-/// allowed by all filters. When a filter refuses a pair that it allowed before, the touch ends with
-/// [`EndReason::Filtered`](crate::EndReason::Filtered), even if the two moved apart in the same run; when all filters allow it again, the touch begins. Filters are not called
-/// for pairs that end for a reason that takes precedence over this one.
+/// In each run every filter is called for each pair that touched, was near or was refused in the last run, or was
+/// tested and is remembered, and for each pair whose AABBs overlap and whose layers agree, if one of the two moved. A
+/// pair must be allowed by all filters. When a filter refuses a pair that it allowed before, the touch ends with
+/// [`EndReason::Filtered`](crate::EndReason::Filtered), even if the two moved apart in the same run; when all filters
+/// allow it again, the touch begins. Filters are not called for pairs that end for a reason that takes precedence over
+/// this one.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -166,9 +167,9 @@ impl<D: Dimension> FilteredContact<D> {
 /// A user-defined filter that looks at the contact of a pair before it counts as touching: a read-only `SystemParam`.
 ///
 /// A pair that it refuses does not touch: no touch begins, and one that lasted ends with
-/// [`EndReason::Filtered`](crate::EndReason::Filtered). It is asked in each run about each pair that overlaps and of which
-/// one collider moved, once, after layers, exceptions and every [`CollisionFilter`](crate::CollisionFilter); a pair that
-/// stands still keeps its state.
+/// [`EndReason::Filtered`](crate::EndReason::Filtered). It is asked in each run about each pair that overlaps and of
+/// which one collider moved, once, after layers, exceptions and every [`CollisionFilter`](crate::CollisionFilter); a
+/// pair that stands still keeps its state.
 ///
 /// The contact of each of these pairs is computed, and they are tested on one thread: where
 /// [`is_concerned`](Self::is_concerned) returns `false`, there is no contact to compute.
@@ -206,8 +207,8 @@ impl<D: Dimension> FilteredContact<D> {
 #[doc(alias = "one-way")]
 #[doc(alias = "contact hook")]
 pub trait ContactFilter<D: Dimension>: ReadOnlySystemParam {
-    /// Returns whether the filter wants to see the contacts of a pair. `a` is the entity with the lower index, or with the lower
-    /// [`CollisionOrder`](crate::CollisionOrder). All other pairs are allowed.
+    /// Returns whether the filter wants to see the contacts of a pair. `a` is the entity with the lower index, or with
+    /// the lower [`CollisionOrder`](crate::CollisionOrder). All other pairs are allowed.
     fn is_concerned(&self, a: Entity, b: Entity) -> bool {
         let _ = (a, b);
         true

@@ -1,8 +1,8 @@
 //! Grids of cells with identity: tile maps in 2D, voxels in 3D.
 //!
-//! A [`CellGrid`] is a description of a collider, as the others are. Its [`Cells`] name [kinds](CellKind), and nothing is
-//! built from them: a grid is an implicit BVH of [blocks](layout) of cells, and its parts are its cells. So a cell can be
-//! written at any time, and whatever answers by a part names a cell.
+//! A [`CellGrid`] is a description of a collider, as the others are. Its [`Cells`] name [kinds](CellKind), and nothing
+//! is built from them: a grid is an implicit BVH of [blocks](layout) of cells, and its parts are its cells. So a cell
+//! can be written at any time, and whatever answers by a part names a cell.
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::Vector;
@@ -23,17 +23,17 @@ pub(crate) use error::GridFlaw;
 pub use kind::{CellKind, GridCell};
 pub(crate) use parts::GridParts;
 
-/// A grid of cells: a tile map in 2D, voxels in 3D. As a [`Collider::Grid`](crate::dim2::Collider::Grid) it is one collider,
-/// whose parts are its cells.
+/// A grid of cells: a tile map in 2D, voxels in 3D. As a [`Collider::Grid`](crate::dim2::Collider::Grid) it is one
+/// collider, whose parts are its cells.
 ///
 /// Cells have coordinates from zero. The low corner of the first one is at the origin of the entity, so that the cell
-/// `(x, y)` reaches from `(x, y) * cell_size` to `(x + 1, y + 1) * cell_size`, in local coordinates; the transform of the
-/// entity may turn and scale the grid. A cell holds the number of its kind: 0 for none, `n` for the `n`-th of
+/// `(x, y)` reaches from `(x, y) * cell_size` to `(x + 1, y + 1) * cell_size`, in local coordinates; the transform of
+/// the entity may turn and scale the grid. A cell holds the number of its kind: 0 for none, `n` for the `n`-th of
 /// [`kinds`](Self::kinds).
 ///
-/// [Writing a cell](Self::set) takes a microsecond, however large the grid is. What touches other cells goes on to touch
-/// them, without an event. A clone shares all cells with the original until either is written, and copies no more than the
-/// block of 4,096 cells around a cell that is, so that a grid can be kept for each tick of a game.
+/// [Writing a cell](Self::set) takes a microsecond, however large the grid is. What touches other cells goes on to
+/// touch them, without an event. A clone shares all cells with the original until either is written, and copies no more
+/// than the block of 4,096 cells around a cell that is, so that a grid can be kept for each tick of a game.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -122,7 +122,8 @@ impl<D: Dimension> CellGrid<D> {
     /// Writes the number of a cell's kind, 0 for none, and returns the number before.
     ///
     /// # Errors
-    /// Returns an error that names the cell if it is outside of the grid, or if there is no such kind. Then nothing changes.
+    /// Returns an error that names the cell if it is outside of the grid, or if there is no such kind. Then nothing
+    /// changes.
     pub fn set(&mut self, cell: D::Cell, kind: u16) -> Result<u16, GridError<D>> {
         if usize::from(kind) > self.kinds.len() {
             return Err(GridError::NoSuchKind { cell, kind, kinds: self.kinds.len() });
@@ -140,17 +141,18 @@ impl<D: Dimension> CellGrid<D> {
         u16::try_from(self.kinds.len()).expect("a grid has at most 65,535 kinds")
     }
 
-    /// Iterates over the cells that are not empty, with the numbers of their kinds, in the order of their parts: row by row
-    /// along x, and in 3D layer by layer along z.
+    /// Iterates over the cells that are not empty, with the numbers of their kinds, in the order of their parts: row by
+    /// row along x, and in 3D layer by layer along z.
     pub fn filled(&self) -> impl Iterator<Item = (D::Cell, u16)> {
         self.cells.filled().map(|(coordinates, kind)| (D::cell_from(coordinates), kind))
     }
 
-    /// Iterates over the cells of which the kind differs from that in another grid, mostly a clone that was kept: each with the
-    /// number of its kind in the other grid, and with that in this one. What is outside of one of them counts as empty there.
+    /// Iterates over the cells of which the kind differs from that in another grid, mostly a clone that was kept: each
+    /// with the number of its kind in the other grid, and with that in this one. What is outside of one of them counts
+    /// as empty there.
     ///
-    /// Blocks of 4,096 cells that both grids share are skipped, so that it costs what was written since the clone was made, and
-    /// a nanosecond for each other block. The cells come block by block.
+    /// Blocks of 4,096 cells that both grids share are skipped, so that it costs what was written since the clone was
+    /// made, and a nanosecond for each other block. The cells come block by block.
     ///
     /// ```
     /// # use bevy_math::UVec2;
@@ -171,13 +173,14 @@ impl<D: Dimension> CellGrid<D> {
         changes.map(|(cell, [before, now])| (D::cell_from(cell), before, now))
     }
 
-    /// Returns the cell of a convex part of this collider, such as [`RayHit::part`](crate::RayHit::part); `None` if it is
-    /// outside of the grid. Parts are numbered row by row: that of a cell is `x + width * (y + height * z)`.
+    /// Returns the cell of a convex part of this collider, such as [`RayHit::part`](crate::RayHit::part); `None` if it
+    /// is outside of the grid. Parts are numbered row by row: that of a cell is `x + width * (y + height * z)`.
     pub fn cell_of_part(&self, part: u32) -> Option<D::Cell> {
         self.cells.coordinates(part).map(D::cell_from)
     }
 
-    /// Returns the index of the part that a cell is, filled or not: the reverse of [`cell_of_part`](Self::cell_of_part).
+    /// Returns the index of the part that a cell is, filled or not: the reverse of
+    /// [`cell_of_part`](Self::cell_of_part).
     ///
     /// ```
     /// # use bevy_math::UVec2;

@@ -4,8 +4,9 @@
 //! remaining stretch `K` (scale, shear and mirror): `M = R·K`. Between two maps the rotations are interpolated
 //! spherically and the stretches linearly. At both ends this gives the maps themselves, and a rigid motion stays rigid.
 //!
-//! A mirrored map has several such rotations, one for each axis along which it may be the mirror. Where one of the two maps is mirrored,
-//! such as when a sprite is flipped, the least turned one counts: the shape is drawn through its mirror plane, and does not turn round.
+//! A mirrored map has several such rotations, one for each axis along which it may be the mirror. Where one of the two
+//! maps is mirrored, such as when a sprite is flipped, the least turned one counts: the shape is drawn through its
+//! mirror plane, and does not turn round.
 //!
 //! The 3D maps are computed in `f64`, which glam does without SIMD: its `f32` quaternions and `Vec3A` round differently
 //! on each kind of processor.
@@ -51,7 +52,8 @@ pub(crate) fn change2(start: &Affine2, end: &Affine2) -> (f32, Affine2) {
     (chord * (1.0 + 0.1428 * chord * chord), Affine2::from_mat2(stretches[1] - stretches[0]))
 }
 
-/// Returns the rotation of a 3D map, if its first two axes span a plane. With a sign of −1, the map is taken as a mirror along that axis.
+/// Returns the rotation of a 3D map, if its first two axes span a plane. With a sign of −1, the map is taken as a
+/// mirror along that axis.
 fn rotation3(map: &DAffine3, [sign_x, sign_y]: [f64; 2]) -> Option<DQuat> {
     let x = map.matrix3.x_axis.try_normalize()?;
     let y = map.matrix3.y_axis.try_normalize()?;

@@ -47,8 +47,8 @@ impl LayerNames {
 
 /// `layer 1 "Enemy"`, `layers 0 "Ground", 4`, `no layer` or `all layers`.
 ///
-/// The names are those of the enums of [`collision_layers!`](crate::collision_layers) that the program has used so far. If
-/// several enums name the same layer differently, all the names are printed: `layer 1 "Enemy" or "Wall"`.
+/// The names are those of the enums of [`collision_layers!`](crate::collision_layers) that the program has used so far.
+/// If several enums name the same layer differently, all the names are printed: `layer 1 "Enemy" or "Wall"`.
 impl fmt::Display for LayerMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_layers(*self, &KNOWN.read().unwrap_or_else(PoisonError::into_inner), f)

@@ -87,8 +87,8 @@ impl<L: Into<LayerMask>, const N: usize> From<[L; N]> for LayerMask {
 /// Defines an enum whose variants are layers, in order from layer 0. Colliders without [`CollisionLayers`] are in the
 /// first one. More than 32 variants do not compile.
 ///
-/// A variant and an array of variants convert into a [`LayerMask`]. Printed, a mask gives the names of its layers, as do all
-/// texts: `layers 1 "Player", 2 "Enemy"`.
+/// A variant and an array of variants convert into a [`LayerMask`]. Printed, a mask gives the names of its layers, as
+/// do all texts: `layers 1 "Player", 2 "Enemy"`.
 ///
 /// ```
 /// use bevy_gjk::{CollisionLayers, LayerMask, collision_layers};
@@ -163,8 +163,8 @@ macro_rules! collision_layers {
 
 /// The layers that a collider is in, and the layers that it collides with. Both colliders of a pair must agree.
 ///
-/// An entity without this component is in layer 0 and collides with all layers. It acts on the collider of its own entity, not
-/// on those of entities below it; beside no collider, it does nothing and a warning says so.
+/// An entity without this component is in layer 0 and collides with all layers. It acts on the collider of its own
+/// entity, not on those of entities below it; beside no collider, it does nothing and a warning says so.
 /// [`CollisionRules::why_apart`](crate::CollisionRules::why_apart) tells whether layers keep two entities apart.
 ///
 /// ```

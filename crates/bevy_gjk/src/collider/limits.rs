@@ -24,7 +24,8 @@ thread_local! {
 
 /// A level of parts within parts, as long as this is alive.
 ///
-/// The levels are counted per thread, because the code that serde derives has no argument that could carry their number.
+/// The levels are counted per thread, because the code that serde derives has no argument that could carry their
+/// number.
 pub(crate) struct NestedLevel(());
 
 impl NestedLevel {

@@ -10,8 +10,8 @@ use crate::collider::{Child, ColliderError, ColliderShape, CompositeShape, Dimen
 
 /// A shape and its transform in a compound, which acts as that of a child entity.
 ///
-/// In 2D, the z coordinates of parts are ignored, even if a parent rotates the compound out of the xy plane. For parts at
-/// different depths, use child entities of a [`CompoundCollider`](crate::CompoundCollider).
+/// In 2D, the z coordinates of parts are ignored, even if a parent rotates the compound out of the xy plane. For parts
+/// at different depths, use child entities of a [`CompoundCollider`](crate::CompoundCollider).
 ///
 /// ```
 /// use bevy_gjk::dim3::Collider;

@@ -51,7 +51,8 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
 }
 
 /// Makes the shape of all points within a radius of some parts. Each part is rounded by itself, since the rounded union
-/// is the union of the rounded parts. A closed mesh is there itself, beside its rounded faces, so that it has its inside.
+/// is the union of the rounded parts. A closed mesh is there itself, beside its rounded faces, so that it has its
+/// inside.
 pub(crate) fn rounded<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
     radius: f32,

@@ -1,7 +1,7 @@
 //! What the colliders of both dimensions share: the constructors of shapes that have no dimension of their own.
 
-/// Implements the constructors that 2D and 3D share, and the access to a grid; the literals say in the docs which of the two it is,
-/// what bounds a half-space, and what a mesh is.
+/// Implements the constructors that 2D and 3D share, and the access to a grid; the literals say in the docs which of
+/// the two it is, what bounds a half-space, and what a mesh is.
 macro_rules! shared_constructors {
     ($dimension:ty, $vector:ty, $number:literal, $boundary:literal, $mesh:literal) => {
         impl Collider {
@@ -88,8 +88,8 @@ macro_rules! shared_constructors {
                 }
             }
 
-            /// Returns the grid, if it is one, to write cells. The component counts as changed then, whether or not a cell is
-            /// written: of others, ask for [`as_grid`](Self::as_grid) first.
+            /// Returns the grid, if it is one, to write cells. The component counts as changed then, whether or not a
+            /// cell is written: of others, ask for [`as_grid`](Self::as_grid) first.
             pub fn as_grid_mut(&mut self) -> Option<&mut CellGrid<$dimension>> {
                 match self {
                     Self::Grid(grid) => Some(grid),

@@ -5,8 +5,8 @@
 //! faster than a tree, and for few proxies it costs next to nothing.
 //!
 //! Only pairs of which at least one proxy moved are found: the others are as they were. A proxy *moved* if it has
-//! [`flag::CHANGED`](crate::detection::proxies::flag): also if it is new, or has another shape or other settings. The same
-//! structures answer AABB queries, by [`BroadPhase::visit_within`]. [`BroadPhase::update`] maintains them, and
+//! [`flag::CHANGED`](crate::detection::proxies::flag): also if it is new, or has another shape or other settings. The
+//! same structures answer AABB queries, by [`BroadPhase::visit_within`]. [`BroadPhase::update`] maintains them, and
 //! [`BroadPhase::find_pairs`] searches them.
 
 use crate::detection::proxies::Proxy;
@@ -29,8 +29,8 @@ use queries::DynamicTreeCache;
 /// A dynamic proxy is idle after so many runs without a move; tuning constant.
 const RUNS_UNTIL_IDLE: u32 = 16;
 /// When there are more idle proxies than this number plus a quarter of the static ones, all of them become static, and
-/// the static tree is rebuilt. It is also rebuilt when more proxies were removed from it than this number plus those that
-/// it still holds. Tuning constant.
+/// the static tree is rebuilt. It is also rebuilt when more proxies were removed from it than this number plus those
+/// that it still holds. Tuning constant.
 const MIN_FOR_REBUILD: usize = 16;
 
 /// The set that a proxy belongs to.
@@ -57,15 +57,15 @@ pub(crate) struct BroadPhase<D: Dimension> {
     static_tree: PackedBvh,
     dynamic_pairs: DynamicPairs,
     proxy_sets: Vec<ProxySet>,
-    /// The last run, if every dynamic proxy moved in it. Then `moved_in` was not written into their proxy sets, and is only
-    /// when a run comes in which not all move.
+    /// The last run, if every dynamic proxy moved in it. Then `moved_in` was not written into their proxy sets, and is
+    /// only when a run comes in which not all move.
     all_moved_in_run: Option<u32>,
     /// A tree over the dynamic proxies, for queries.
     dynamic_tree: DynamicTreeCache,
     /// Where queries find what changed since the last search.
     changes: Changes,
-    /// The [`Colliders::search_count`] that the next search finds, unless the app has replaced the table: then the lists of
-    /// changes are incomplete.
+    /// The [`Colliders::search_count`] that the next search finds, unless the app has replaced the table: then the
+    /// lists of changes are incomplete.
     search_count: u32,
     dimension: core::marker::PhantomData<D>,
 }

@@ -12,8 +12,8 @@ use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
 pub struct CellTouch<D: Dimension> {
     /// The entity whose collider the grid is, or is a part of.
     pub grid: Entity,
-    /// The entity that collides for it: the root of the [compound](crate::CompoundCollider) to which the grid belongs, if it does,
-    /// and otherwise the same.
+    /// The entity that collides for it: the root of the [compound](crate::CompoundCollider) to which the grid belongs,
+    /// if it does, and otherwise the same.
     pub collider: Entity,
     /// The entity that touches the cell.
     pub other: Entity,
@@ -81,8 +81,8 @@ impl<D: Dimension> CellTouches<D> {
         })
     }
 
-    /// Replaces the touches by those that a state remembers, of whose colliders `entity` gives the entities and keys. Those of which an
-    /// entity is gone are left out.
+    /// Replaces the touches by those that a state remembers, of whose colliders `entity` gives the entities and keys.
+    /// Those of which an entity is gone are left out.
     pub(crate) fn restore(
         &mut self,
         cells: &[RememberedCell],
@@ -107,7 +107,8 @@ impl<D: Dimension> CellTouches<D> {
         self.started.is_empty() && self.ended.is_empty()
     }
 
-    /// Returns the cells that ceased to be touched, and those that began to be, in the order of their colliders and cells.
+    /// Returns the cells that ceased to be touched, and those that began to be, in the order of their colliders and
+    /// cells.
     pub(crate) fn changes(&self) -> [&[CellTouch<D>]; 2] {
         [&self.ended, &self.started]
     }
@@ -166,8 +167,8 @@ impl<D: Dimension> Collisions<D> {
         }
     }
 
-    /// Returns the cells of [reporting](crate::grid::CellKind::reports) kinds that are touched, in no particular order. It is
-    /// up to date in the phase [`Events`](crate::CollisionSystems::Events).
+    /// Returns the cells of [reporting](crate::grid::CellKind::reports) kinds that are touched, in no particular order.
+    /// It is up to date in the phase [`Events`](crate::CollisionSystems::Events).
     pub fn cell_touches(&self) -> &[CellTouch<D>] {
         &self.cell_touches.touches
     }

@@ -35,8 +35,8 @@ pub use touch::{Proximity, Touch};
 /// # bevy_ecs::system::assert_is_system(dive);
 /// ```
 ///
-/// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, and does not touch it: its ground and
-/// its walls are in [`MoverState`](crate::MoverState).
+/// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, and does not touch it: its ground
+/// and its walls are in [`MoverState`](crate::MoverState).
 #[derive(Resource, Debug, Default)]
 #[doc(alias = "overlap")]
 pub struct Collisions<D: Dimension> {
@@ -55,8 +55,8 @@ pub struct Collisions<D: Dimension> {
 }
 
 impl<D: Dimension> Collisions<D> {
-    /// Returns all touches, each once, in no order of the entities: it only depends on what happened before, and on whether
-    /// a pointer has 32 or 64 bits. Where the order matters, sort them, or read the events, which come sorted.
+    /// Returns all touches, each once, in no order of the entities: it only depends on what happened before, and on
+    /// whether a pointer has 32 or 64 bits. Where the order matters, sort them, or read the events, which come sorted.
     pub fn iter(&self) -> impl Iterator<Item = Touch<'_, D>> {
         let edges = self.contacts.touching(&self.colliders);
         edges.filter_map(|edge| self.touch(edge, edge.entities[0]))
@@ -82,13 +82,14 @@ impl<D: Dimension> Collisions<D> {
         self.get(entity, other).is_some()
     }
 
-    /// Returns the first of the touches of an entity that began in the last run, from its point of view: the one with the
-    /// least [`time`](Touch::time) on the way of a [`SweptCollider`](crate::SweptCollider). Of several at the same time it
-    /// is that with the entity of the lowest index, so that of all that a bullet meets in one run, exactly one is hit first.
+    /// Returns the first of the touches of an entity that began in the last run, from its point of view: the one with
+    /// the least [`time`](Touch::time) on the way of a [`SweptCollider`](crate::SweptCollider). Of several at the same
+    /// time it is that with the entity of the lowest index, so that of all that a bullet meets in one run, exactly one
+    /// is hit first.
     ///
-    /// It answers the same in each observer of the run, even after the entity was despawned by one of them. A bullet that
-    /// ends at its first touch observes its own touches and asks whether it hears of that one. Observers of what it hits
-    /// would not do: what another bullet has despawned in the same run hears of no other touch.
+    /// It answers the same in each observer of the run, even after the entity was despawned by one of them. A bullet
+    /// that ends at its first touch observes its own touches and asks whether it hears of that one. Observers of what
+    /// it hits would not do: what another bullet has despawned in the same run hears of no other touch.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -119,7 +120,8 @@ impl<D: Dimension> Collisions<D> {
     /// ```
     ///
     /// Touches that began in earlier runs do not count. A bullet that some things do not stop chooses itself: the least
-    /// `time` among [`collisions_with`](Self::collisions_with) those that do, and of several the one of the lowest entity.
+    /// `time` among [`collisions_with`](Self::collisions_with) those that do, and of several the one of the lowest
+    /// entity.
     #[doc(alias("first hit", "bullet", "earliest"))]
     pub fn first_touch(&self, entity: Entity) -> Option<Touch<'_, D>> {
         let begun = self.collisions_with(entity).filter(|touch| touch.runs == 0);
@@ -152,8 +154,8 @@ impl<D: Dimension> Collisions<D> {
     }
 
     /// Returns the map that placed the collider of an entity in the run before: together with
-    /// [`PlacedCollider::affine`](crate::detection::proxies::PlacedCollider::affine) it tells how the collider has moved and
-    /// turned since. Of a new collider it is the present map.
+    /// [`PlacedCollider::affine`](crate::detection::proxies::PlacedCollider::affine) it tells how the collider has
+    /// moved and turned since. Of a new collider it is the present map.
     ///
     /// It is kept while there is a [`CharacterMover`](crate::CharacterMover), and after
     /// [`keep_previous_places`](Self::keep_previous_places); otherwise the answer is `None`.
@@ -211,8 +213,8 @@ impl<D: Dimension> Collisions<D> {
         edge.is_some_and(|edge| matches!(edge.state, PairState::FilteredByContact))
     }
 
-    /// Returns whether an entity touches another or is near it, so that an end event will follow, whatever the state of its
-    /// collider: one that came back by a restore is only read by the next run.
+    /// Returns whether an entity touches another or is near it, so that an end event will follow, whatever the state of
+    /// its collider: one that came back by a restore is only read by the next run.
     pub(crate) fn is_in_a_pair(&self, entity: Entity) -> bool {
         self.edges_of(entity).any(|edge| !edge.state.kind().is_apart())
     }

@@ -54,8 +54,8 @@ pub(crate) struct Contacts<D: Dimension> {
     sorted_count: usize,
     /// A buffer for [sorting](Self::sort_transitions) the transitions.
     sort_keys: Vec<u128>,
-    /// The order of the colliders of each transition that is not sorted, if any collider has a key. Transitions beyond the end
-    /// of this list are sorted by the indices of their entities.
+    /// The order of the colliders of each transition that is not sorted, if any collider has a key. Transitions beyond
+    /// the end of this list are sorted by the indices of their entities.
     unsorted_orders: Vec<[EntityOrder; 2]>,
     /// The order of the colliders of each sorted transition, if any collider has a key. Those of transitions beyond the
     /// end of this list have none.
@@ -187,7 +187,8 @@ impl<D: Dimension> Contacts<D> {
         let [one, two] = slots.map(|slot| colliders.at(slot));
         let flags = self.graph.flags_mut(edge);
         if flags.kind.is_apart() || !one.should_collide(two) {
-            // If they are apart, no end is reported, so the reason shows nowhere; otherwise the filters keep them apart now.
+            // If they are apart, no end is reported, so the reason shows nowhere; otherwise the filters keep them apart
+            // now.
             self.end(edge, EndReason::Filtered, colliders);
         } else if !core::mem::replace(&mut flags.not_found_again, true) {
             self.not_found_again.push(edge);

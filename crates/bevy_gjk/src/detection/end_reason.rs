@@ -1,4 +1,5 @@
-//! The reasons why touches and proximities end. Where each is found is in the head of `detection/contacts/transitions.rs`.
+//! The reasons why touches and proximities end. Where each is found is in the head of
+//! `detection/contacts/transitions.rs`.
 
 use core::fmt;
 

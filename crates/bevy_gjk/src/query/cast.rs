@@ -17,7 +17,8 @@ use crate::query::{CollisionQuery, per_collider};
 pub struct CastHit<D: Dimension> {
     /// The entity of the collider.
     pub entity: Entity,
-    /// The point of the collider where they touch. If they overlap at the start, its point that is deepest in the shape.
+    /// The point of the collider where they touch. If they overlap at the start, its point that is deepest in the
+    /// shape.
     pub point: D::Vector,
     /// The unit normal at which they touch, out of the collider and towards the shape. At an edge or a vertex it lies
     /// between the normals of the faces that meet there; [`CollisionQuery::face_normal`] is that of a face.
@@ -33,8 +34,8 @@ pub struct CastHit<D: Dimension> {
 }
 
 impl<D: Dimension> CastHit<D> {
-    /// Creates the hit of a shape that was cast along a unit vector, from the contact, whose normal points from the shape
-    /// to the collider.
+    /// Creates the hit of a shape that was cast along a unit vector, from the contact, whose normal points from the
+    /// shape to the collider.
     pub(super) fn new(entity: Entity, part: u32, Cast { time, contact }: Cast<D::Vector>) -> Self {
         Self {
             entity,
@@ -65,9 +66,10 @@ impl<D: Dimension> QueryHit for CastHit<D> {
 
 /// # Shape casts
 /// A shape moves along a straight line from where it is [placed](gjk::Support::placed), in a direction, a `Dir2` or a
-/// `Dir3`, and up to a distance in world units. Of a displacement, `Dir2::new_and_length(displacement)` returns both. Colliders
-/// stand still. A collider that overlaps the shape at the start is hit at distance 0, even if the shape moves away from it. A
-/// shape with a NaN hits nothing. Where both move, use [`PairQuery::cast`](crate::queries::PairQuery::cast).
+/// `Dir3`, and up to a distance in world units. Of a displacement, `Dir2::new_and_length(displacement)` returns both.
+/// Colliders stand still. A collider that overlaps the shape at the start is hit at distance 0, even if the shape moves
+/// away from it. A shape with a NaN hits nothing. Where both move, use
+/// [`PairQuery::cast`](crate::queries::PairQuery::cast).
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a moving shape touches. Of several at the same distance, it is that of the
     /// entity with the lowest index.
@@ -145,11 +147,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// | `hit.normal` | of the plane that separates the two when they touch; where the shape touches an edge or a vertex, any between those of the faces that meet there |
     /// | `face_normal(&hit)` | of one face; of those that meet at the point, the one nearest to `hit.normal` |
     ///
-    /// Both point out of the collider. In the interior of a face and on smooth surfaces, such as a sphere or an ellipsoid, they
-    /// are the same; so they are where a flat shape is hit exactly edge-on. Each part of a collider is considered by itself: at
-    /// the seam of two tiles, the answer is a face of the one that was hit, its [`part`](CastHit::part). A triangle has two
-    /// faces, and the one is meant on whose side the shape is. For a shape of your own, faces are found by its support
-    /// function. See [`gjk::face_normal`] for the precision.
+    /// Both point out of the collider. In the interior of a face and on smooth surfaces, such as a sphere or an
+    /// ellipsoid, they are the same; so they are where a flat shape is hit exactly edge-on. Each part of a collider is
+    /// considered by itself: at the seam of two tiles, the answer is a face of the one that was hit, its
+    /// [`part`](CastHit::part). A triangle has two faces, and the one is meant on whose side the shape is. For a shape
+    /// of your own, faces are found by its support function. See [`gjk::face_normal`] for the precision.
     ///
     /// It is computed when asked for, so that casts cost nothing more. The collider has to be where it was when it was
     /// hit; if it does not take part any more, the answer is `hit.normal`.

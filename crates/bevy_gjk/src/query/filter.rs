@@ -11,8 +11,9 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
 ///
-/// It owns what it is given: the entities that it excludes, up to eight of them without an allocation, and the predicate.
-/// A filter with a predicate is of a type of its own, so that nothing is boxed; what is only handed on needs not name it.
+/// It owns what it is given: the entities that it excludes, up to eight of them without an allocation, and the
+/// predicate. A filter with a predicate is of a type of its own, so that nothing is boxed; what is only handed on needs
+/// not name it.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -71,9 +72,9 @@ impl QueryFilter {
         Self::on_behalf_of(Some(entity))
     }
 
-    /// Selects only entities for which this predicate is true, such as a closure that borrows the queries of the system.
-    /// It is called after all other conditions, and only for colliders whose AABB the query reaches. A filter has one
-    /// predicate.
+    /// Selects only entities for which this predicate is true, such as a closure that borrows the queries of the
+    /// system. It is called after all other conditions, and only for colliders whose AABB the query reaches. A filter
+    /// has one predicate.
     #[must_use]
     pub fn matching<F: Fn(Entity) -> bool>(self, matches: F) -> QueryFilter<F> {
         QueryFilter { rules: self.rules, matches: Some(matches) }

@@ -1,20 +1,22 @@
 //! Whether a shape that touches a part leaves it.
 //!
-//! Two convex shapes that touch are separated by a plane, and a motion that does not cross this plane brings them no closer.
-//! Often there is a choice: at an edge or a vertex the planes of all normals between those of the faces separate the two,
-//! and a flat shape on a flat part is separated from either side. The motion leaves if any of the planes allows it.
+//! Two convex shapes that touch are separated by a plane, and a motion that does not cross this plane brings them no
+//! closer. Often there is a choice: at an edge or a vertex the planes of all normals between those of the faces
+//! separate the two, and a flat shape on a flat part is separated from either side. The motion leaves if any of the
+//! planes allows it.
 
 use gjk::support::Swept;
 use gjk::{Query, SignedDistance, Support, Vector, Wide};
 
 use crate::collider::{Dimension, PlacedPart};
 
-/// The depth up to which a plane separates two shapes that touch, in touching distances: one for the place of the shape, one
-/// for the rounding of the plane. So a part that is thinner is left to either side as a flat one is.
+/// The depth up to which a plane separates two shapes that touch, in touching distances: one for the place of the
+/// shape, one for the rounding of the plane. So a part that is thinner is left to either side as a flat one is.
 const SEPARATION_ERROR: f64 = 2.0;
 
-/// Returns the normal, from the shape to the part, of the separating plane that a motion crosses least, or `None` if no other
-/// plane separates the two than that of `start`, the signed distance after the displacement at which the motion begins.
+/// Returns the normal, from the shape to the part, of the separating plane that a motion crosses least, or `None` if no
+/// other plane separates the two than that of `start`, the signed distance after the displacement at which the motion
+/// begins.
 ///
 /// It separates the part from the set that the shape covers on its way, if any plane does.
 pub(crate) fn plane_to_leave_by<D: Dimension>(
@@ -34,8 +36,8 @@ pub(super) struct Passage<W> {
     /// The displacement of the shape.
     pub(super) at: W,
     pub(super) motion: W,
-    /// Whether the same motion has brought it there. Then the plane has to separate what it has covered before, too, or a
-    /// flat part would be passed from one side to the other.
+    /// Whether the same motion has brought it there. Then the plane has to separate what it has covered before, too, or
+    /// a flat part would be passed from one side to the other.
     pub(super) has_come: bool,
     /// By how much the two may overlap.
     pub(super) rounding: f64,

@@ -7,7 +7,6 @@ use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
-use crate::query::per_collider::Nearest;
 use crate::query::shape::{QueryShape, aabb_of};
 use crate::query::{CollisionQuery, per_collider};
 
@@ -32,7 +31,8 @@ pub struct Nearby<D: Dimension> {
 }
 
 impl<D: Dimension> Nearby<D> {
-    /// Creates the answer about a part that the shape touches, from the contact, whose normal points from the shape to the part.
+    /// Creates the answer about a part that the shape touches, from the contact, whose normal points from the shape to
+    /// the part.
     pub(super) fn touching(entity: Entity, part: u32, contact: &Contact<D::Vector>) -> Self {
         let &Contact { on_a, on_b, normal, status, .. } = contact;
         Self { entity, distance: 0.0, on_shape: on_a, on_collider: on_b, normal: -normal, part, status }
@@ -115,12 +115,5 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 /// Returns the query for AABBs and the one for colliders, or `None` if the shape is not finite.
 fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, impl QueryFn<D, Nearby<D>>)> {
     let aabb_query = AabbDistance::new::<D>(&aabb_of(shape)?);
-    Some((aabb_query, move |collider: &Admitted<D>, limit| {
-        let entity = collider.collider.entity();
-        let (part, nearest) = per_collider::nearest(collider, shape, limit)?;
-        Some(match nearest {
-            Nearest::Apart(closest) => Nearby::apart(entity, part, closest),
-            Nearest::Touching(contact) => Nearby::touching(entity, part, &contact),
-        })
-    }))
+    Some((aabb_query, move |collider: &Admitted<D>, limit| per_collider::nearest(collider, shape, limit)))
 }

@@ -75,8 +75,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// }
     /// ```
     ///
-    /// The depths of several contacts do not add up to a way out: two tiles side by side would push twice. To push a shape
-    /// out of what it overlaps, use [`depenetrate`](Self::depenetrate).
+    /// The depths of several contacts do not add up to a way out: two tiles side by side would push twice. To push a
+    /// shape out of what it overlaps, use [`depenetrate`](Self::depenetrate).
     #[doc(alias = "penetration")]
     pub fn contacts_with_shape<F: VisitFlow>(
         &self,
@@ -125,8 +125,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Calls `visit` for every collider whose [AABB](PlacedCollider::bounds) overlaps this one, without testing its
-    /// shape. Bounds may be infinite: from negative to positive infinity, all colliders are found. To test the shapes, use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle
-    /// or a cuboid.
+    /// shape. Bounds may be infinite: from negative to positive infinity, all colliders are found. To test the shapes,
+    /// use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle or a cuboid.
     #[doc(alias("AABB", "overlap"))]
     pub fn intersections_with_aabb<F: VisitFlow>(
         &self,

@@ -14,8 +14,9 @@ use crate::query::per_collider;
 /// Queries about two colliders, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or
 /// [`PlacedShape::pair`](crate::queries::PlacedShape::pair). The two may be at any distance, and filters do not apply.
 ///
-/// For composite colliders, the result is that of the two parts that are nearest or overlap deepest. Of an area or a closed mesh,
-/// whichever of the two it is, it is that of the whole set: what is inside touches, and its contact is the way out.
+/// For composite colliders, the result is that of the two parts that are nearest or overlap deepest. Of an area or a
+/// closed mesh, whichever of the two it is, it is that of the whole set: what is inside touches, and its contact is the
+/// way out.
 #[derive(Clone, Copy, Debug)]
 pub struct PairQuery<'q, D: Dimension> {
     a: &'q PlacedCollider<D>,
@@ -60,14 +61,14 @@ impl<D: Dimension> PairQuery<'_, D> {
         }
     }
 
-    /// Returns the contact manifold of the two, or `None` if they are apart. Of shapes with parts, areas and closed meshes among them, it
-    /// is that of two parts, and ends where these end.
+    /// Returns the contact manifold of the two, or `None` if they are apart. Of shapes with parts, areas and closed
+    /// meshes among them, it is that of two parts, and ends where these end.
     pub fn manifold(&self) -> Option<Manifold<D::Vector>> {
         manifold([self.a, self.b])
     }
 
-    /// Returns the convex parts, one of each collider, that overlap deepest or, if none overlap, are nearest; 0 for a single
-    /// convex shape. [`PlacedCollider::with_part`] gives the part.
+    /// Returns the convex parts, one of each collider, that overlap deepest or, if none overlap, are nearest; 0 for a
+    /// single convex shape. [`PlacedCollider::with_part`] gives the part.
     pub fn deciding_parts(&self) -> Option<[u32; 2]> {
         deciding_parts([self.a, self.b])
     }

@@ -1,5 +1,5 @@
-//! The cast of a shape against single parts of colliders: what it hits, and what it passes because it leaves it or slides along
-//! it.
+//! The cast of a shape against single parts of colliders: what it hits, and what it passes because it leaves it or
+//! slides along it.
 
 use core::ops::ControlFlow::{Break, Continue};
 
@@ -19,14 +19,15 @@ use crate::query::solids;
 const GRAZING: f64 = 1e-6;
 /// How deep a shape may be in a set with a boundary that it only touches, relative to the sum of their extents.
 const TOUCHED: f32 = 1e-5;
-/// How deep a shape may be in a part that it comes to on its way along another, beside the tolerance of touching, relative to the largest
-/// coordinate and the way: the rounding of the places of both parts, and of the direction.
+/// How deep a shape may be in a part that it comes to on its way along another, beside the tolerance of touching,
+/// relative to the largest coordinate and the way: the rounding of the places of both parts, and of the direction.
 pub(super) const PLACE_ROUNDING: f32 = 2.0 * f32::EPSILON;
-/// How far a shape may be from a part that it touches, relative to the largest coordinate: more than the rounding of its own place, √3/4
-/// of this at least and √3/2 at most.
+/// How far a shape may be from a part that it touches, relative to the largest coordinate: more than the rounding of
+/// its own place, √3/4 of this at least and √3/2 at most.
 const TOUCH_ROUNDING: f32 = f32::EPSILON;
 
-/// The cast of a shape against single parts, which ignores what the shape touches from the start and does not come closer to.
+/// The cast of a shape against single parts, which ignores what the shape touches from the start and does not come
+/// closer to.
 pub(super) struct PartCast<'s, D: Dimension> {
     pub(super) shape: &'s dyn QueryShape<D>,
     pub(super) direction: D::Vector,
@@ -48,7 +49,8 @@ impl<D: Dimension> PartCast<'_, D> {
         normal.dot(direction) > GRAZING * direction.dot(direction).sqrt()
     }
 
-    /// Returns whether a contact, whose depth is the length of a way out, is that of two that touch, and one is not in the other.
+    /// Returns whether a contact, whose depth is the length of a way out, is that of two that touch, and one is not in
+    /// the other.
     pub(super) fn only_touches(
         contact: &Contact<D::Vector>,
         one: &Aabb<D::Vector>,
@@ -57,8 +59,8 @@ impl<D: Dimension> PartCast<'_, D> {
         contact.depth <= TOUCHED * (extent(one) + extent(two))
     }
 
-    /// Returns the first hit of any part of the shape on one part, within the limit. `slides` returns whether the shape slides along
-    /// anything from the start.
+    /// Returns the first hit of any part of the shape on one part, within the limit. `slides` returns whether the shape
+    /// slides along anything from the start.
     pub(super) fn first_hit(
         &self,
         target: &Target<D>,
@@ -93,16 +95,16 @@ impl<D: Dimension> PartCast<'_, D> {
         first.0.map(|(_, hit)| hit)
     }
 
-    /// Returns the contact with a part that is at the start in a set which the shape consists of. To leave what only touches is left
-    /// to the parts.
+    /// Returns the contact with a part that is at the start in a set which the shape consists of. To leave what only
+    /// touches is left to the parts.
     fn contact_in_own(&self, own: &PlacedCollider<D>, part: &PlacedPart<D>) -> Option<Contact<D::Vector>> {
         let way_out = solids::way_out_of_own(own, part);
         way_out.filter(|contact| !Self::only_touches(contact, &padded(part.aabb()), &own.bounds()))
     }
 
-    /// Returns whether a hit is one on a set that holds the shape at the start, or one of `own`, the sets of the shape that hold the
-    /// target. The way out has reported what is touched then, and what the shape leaves is no obstacle, whichever parts it leads
-    /// through.
+    /// Returns whether a hit is one on a set that holds the shape at the start, or one of `own`, the sets of the shape
+    /// that hold the target. The way out has reported what is touched then, and what the shape leaves is no obstacle,
+    /// whichever parts it leads through.
     fn leaves_set(
         &self,
         target: &Target<D>,
@@ -118,9 +120,10 @@ impl<D: Dimension> PartCast<'_, D> {
             })
     }
 
-    /// Returns whether the shape passes a part that it hits: it leaves what it touches at the start, a flat part to either
-    /// side; and where it slides along something from the start, it slides along what it comes to later, such as the next
-    /// tile of a floor. What it comes to is met from the side where the shape has been, and not passed to the other one.
+    /// Returns whether the shape passes a part that it hits: it leaves what it touches at the start, a flat part to
+    /// either side; and where it slides along something from the start, it slides along what it comes to later, such as
+    /// the next tile of a floor. What it comes to is met from the side where the shape has been, and not passed to the
+    /// other one.
     fn passes(
         &self,
         own: &dyn Support<D::Vector>,
@@ -145,8 +148,8 @@ impl<D: Dimension> PartCast<'_, D> {
             && plane_to_pass_by::<D>(own, part, &passage, &start).is_some_and(|normal| self.is_along(normal))
     }
 
-    /// Returns whether the shape touches a part at the start, up to the rounding of their places, and moves along it: not
-    /// only past its rim within that rounding.
+    /// Returns whether the shape touches a part at the start, up to the rounding of their places, and moves along it:
+    /// not only past its rim within that rounding.
     pub(super) fn slides_along(&self, part: &PlacedPart<D>, rounding: f32) -> bool {
         let motion = self.direction.widen();
         let passage = Passage { at: D::Wide::ZERO, motion, has_come: true, rounding: 0.0 };

@@ -31,18 +31,19 @@ use crate::query::{CastHit, CollisionQuery, Nearby, solids};
 /// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a shape runs into on its way. Parts that the shape touches from the start and
-    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it. A flat shape leaves a flat
-    /// part to either side: so does a point that is on a triangle. What it comes to later is hit from the side where the shape has been.
+    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it. A flat
+    /// shape leaves a flat part to either side: so does a point that is on a triangle. What it comes to later is hit
+    /// from the side where the shape has been.
     ///
-    /// A shape that slides along something at the start also slides along what it touches later: what a plane along the motion
-    /// separates from all that the shape covers on its way, up to the tolerance of touching, such as the next tile of a floor. What
-    /// rises above the floor by more is hit.
+    /// A shape that slides along something at the start also slides along what it touches later: what a plane along the
+    /// motion separates from all that the shape covers on its way, up to the tolerance of touching, such as the next
+    /// tile of a floor. What rises above the floor by more is hit.
     ///
-    /// What is nearer than the tolerance of touching, or than the rounding of coordinates, counts as touched. So in a corner of flat walls
-    /// that is nearer than this, a point may leave through either wall.
+    /// What is nearer than the tolerance of touching, or than the rounding of coordinates, counts as touched. So in a
+    /// corner of flat walls that is nearer than this, a point may leave through either wall.
     ///
-    /// From inside of an area or of a closed mesh it leaves the whole of it, and hits it again where it enters it from outside. So does what is
-    /// inside of a shape that is one.
+    /// From inside of an area or of a closed mesh it leaves the whole of it, and hits it again where it enters it from
+    /// outside. So does what is inside of a shape that is one.
     ///
     /// Otherwise it is as [`cast_shape`](Self::cast_shape).
     ///
@@ -70,8 +71,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Shows each part within a distance of a shape to a visitor. Parts that the shape meets are at distance 0, with
-    /// their deepest points. An area or a closed mesh that the shape meets is at distance 0 once, with the face where the shape
-    /// comes out of all of it, and its parts that the shape does not meet are shown as well.
+    /// their deepest points. An area or a closed mesh that the shape meets is at distance 0 once, with the face where
+    /// the shape comes out of all of it, and its parts that the shape does not meet are shown as well.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -171,8 +172,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         slides
     }
 
-    /// Calls for each collider whose AABB a query meets, and that has sets with a boundary that the filter lets through: areas and closed
-    /// meshes. A visitor stops by giving back `false`.
+    /// Calls for each collider whose AABB a query meets, and that has sets with a boundary that the filter lets
+    /// through: areas and closed meshes. A visitor stops by giving back `false`.
     pub(crate) fn each_with_boundary(
         &self,
         reach: &AabbDistance,
@@ -187,8 +188,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         }
     }
 
-    /// Calls for each collider that consists of sets with a boundary, and for each way that leads a shape and these sets apart, with the index of
-    /// a part of them and the contact. Returns whether no visitor stopped.
+    /// Calls for each collider that consists of sets with a boundary, and for each way that leads a shape and these
+    /// sets apart, with the index of a part of them and the contact. Returns whether no visitor stopped.
     fn each_way_out(
         &self,
         shape: &dyn QueryShape<D>,
@@ -247,8 +248,8 @@ fn nearest_part<D: Dimension>(
     nearest.0.map(|(_, closest)| Nearby::apart(entity, index, closest))
 }
 
-/// Returns the deepest contact of any part of a shape with one part of a collider. Of a shape that is a set with a boundary, the
-/// depth is the length of the way of the part out of the whole set.
+/// Returns the deepest contact of any part of a shape with one part of a collider. Of a shape that is a set with a
+/// boundary, the depth is the length of the way of the part out of the whole set.
 fn contact_with_part<D: Dimension>(
     shape: &dyn QueryShape<D>,
     part: &PlacedPart<D>,

@@ -5,7 +5,7 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use gjk::{Aabb, Cast, ClosestPoints, Contact, RayHit, Support, Vector};
+use gjk::{Aabb, Cast, Contact, RayHit, Support};
 
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery, END_SEARCH};
@@ -13,15 +13,15 @@ use crate::collider::{Dimension, PlacedPart, SearchVisitor};
 use crate::detection::narrow_phase::{Best, deepest_or_way_out};
 use crate::query::filter::Admitted;
 use crate::query::shape::QueryShape;
-use crate::query::solids;
+use crate::query::{Nearby, solids};
 
 /// Returns the next larger number, so that a hit exactly at the limit is found in spite of rounding.
 pub(super) fn inclusive(limit: f32) -> f32 {
     limit.min(f32::MAX).next_up()
 }
 
-/// Calls `visit` with each part of the collider within the limit and its index. `visit` gets the limit and returns a new
-/// one, which may be lower. Returns the last limit.
+/// Calls `visit` with each part of the collider within the limit and its index. `visit` gets the limit and returns a
+/// new one, which may be lower. Returns the last limit.
 pub(super) fn each_part<D: Dimension, R: AabbQuery>(
     collider: &Admitted<D>,
     aabb_query: impl FnOnce() -> R,
@@ -37,8 +37,8 @@ pub(super) fn each_part<D: Dimension, R: AabbQuery>(
     }
 }
 
-/// Does the same with each pair of a part of the shape and a part of the collider within the limit of it, and the indices of
-/// both: that of the collider's part first, which decides between equal answers.
+/// Does the same with each pair of a part of the shape and a part of the collider within the limit of it, and the
+/// indices of both: that of the collider's part first, which decides between equal answers.
 fn each_pair<D: Dimension, R: AabbQuery>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
@@ -120,8 +120,8 @@ pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn Query
     last == END_SEARCH || solids::is_one_inside(collider, shape)
 }
 
-/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set with a
-/// boundary, whether it is the shape or the collider, the depth is the length of the way out of the whole set.
+/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set
+/// with a boundary, whether it is the shape or the collider, the depth is the length of the way out of the whole set.
 pub(super) fn contact<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
@@ -142,8 +142,8 @@ pub(super) fn contact<D: Dimension>(
     deepest.0
 }
 
-/// Returns the deepest contact of a part of the shape and a part of the collider, one of which is endless or both of which `counts`
-/// returns true for.
+/// Returns the deepest contact of a part of the shape and a part of the collider, one of which is endless or both of
+/// which `counts` returns true for.
 fn deepest_of_parts<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
@@ -161,19 +161,13 @@ fn deepest_of_parts<D: Dimension>(
     deepest
 }
 
-/// The closest points of two shapes that are apart, or the contact of two that touch.
-pub(super) enum Nearest<V: Vector> {
-    Apart(ClosestPoints<V>),
-    Touching(Contact<V>),
-}
-
-/// Returns the closest points of a shape and the collider, and the index of the part, or `None` if their distance
-/// is beyond the limit.
+/// Returns where a shape and the collider are nearest, or `None` if their distance is beyond the limit.
 pub(super) fn nearest<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
     limit: f32,
-) -> Option<(u32, Nearest<D::Vector>)> {
+) -> Option<Nearby<D>> {
+    let entity = collider.collider.entity();
     let mut nearest = Best::NONE;
     let last =
         each_pair(collider, shape, AabbDistance::new::<D>, limit, &mut |[index, _], own, part, limit| {
@@ -187,7 +181,7 @@ pub(super) fn nearest<D: Dimension>(
             }
         });
     if last == END_SEARCH || solids::is_one_inside(collider, shape) {
-        return contact(collider, shape).map(|(index, contact)| (index, Nearest::Touching(contact)));
+        return contact(collider, shape).map(|(index, contact)| Nearby::touching(entity, index, &contact));
     }
-    nearest.0.map(|(index, closest)| (index, Nearest::Apart(closest)))
+    nearest.0.map(|(index, closest)| Nearby::apart(entity, index, closest))
 }

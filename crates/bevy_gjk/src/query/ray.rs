@@ -38,9 +38,9 @@ impl<D: Dimension> QueryHit for RayHit<D> {
 }
 
 /// # Ray casts
-/// A ray has a direction, a `Dir2` or a `Dir3`, and a maximum distance in world units, which may be [`f32::INFINITY`]. From
-/// one point to another, `Dir3::new_and_length(to - from)` returns both. Colliders are solid: a ray that starts inside a collider hits it at distance 0. A ray with a
-/// NaN hits nothing.
+/// A ray has a direction, a `Dir2` or a `Dir3`, and a maximum distance in world units, which may be [`f32::INFINITY`].
+/// From one point to another, `Dir3::new_and_length(to - from)` returns both. Colliders are solid: a ray that starts
+/// inside a collider hits it at distance 0. A ray with a NaN hits nothing.
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a ray hits. Of several at the same distance, it is that of the entity with
     /// the lowest index.

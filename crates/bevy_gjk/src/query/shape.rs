@@ -99,8 +99,8 @@ impl<D: Dimension> Clone for PlacedShape<D> {
 
 /// Makes placed colliders of a dimension the shapes of queries, and adds the method that places one.
 ///
-/// It is for each dimension: the trait is public, so for a generic one the compiler has to assume that these types implement
-/// `Support` as well.
+/// It is for each dimension: the trait is public, so for a generic one the compiler has to assume that these types
+/// implement `Support` as well.
 macro_rules! placed {
     ($dimension:ident, $vector:ty, $collider:path) => {
         impl QueryShape<$dimension> for PlacedCollider<$dimension> {

@@ -23,7 +23,8 @@ pub(super) fn own_sets<'s, D: Dimension>(
     shape.as_collider().filter(|own| own.has_boundary())
 }
 
-/// Returns whether a shape or a collider has a part inside of the other, which is a closed mesh, if no parts of the two touch.
+/// Returns whether a shape or a collider has a part inside of the other, which is a closed mesh, if no parts of the two
+/// touch.
 pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
     let placed = collider.collider;
     let has_sets = collider.has_sets();
@@ -35,8 +36,9 @@ pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn Qu
     }
 }
 
-/// Calls for each way that leads a shape and a collider apart, one of which is in a set with a boundary of the other, with the index
-/// of the part of the collider and the contact. Those parts of the collider are led out for which `counts` returns true.
+/// Calls for each way that leads a shape and a collider apart, one of which is in a set with a boundary of the other,
+/// with the index of the part of the collider and the contact. Those parts of the collider are led out for which
+/// `counts` returns true.
 pub(super) fn each_way_out<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
@@ -57,7 +59,8 @@ pub(super) fn each_way_out<D: Dimension>(
     }
 }
 
-/// Returns the contact that leads a part out of the sets with a boundary that a shape consists of: of several, the deepest.
+/// Returns the contact that leads a part out of the sets with a boundary that a shape consists of: of several, the
+/// deepest.
 pub(super) fn way_out_of_own<D: Dimension>(
     own: &PlacedCollider<D>,
     part: &dyn Support<D::Vector>,
@@ -118,8 +121,8 @@ pub(super) fn ray_hit<D: Dimension>(
     })
 }
 
-/// Returns the hit of a moving shape on a collider that moves, too, at their velocities. Of their parts, the first hit is given, with
-/// the indices of both, that of the collider's part first.
+/// Returns the hit of a moving shape on a collider that moves, too, at their velocities. Of their parts, the first hit
+/// is given, with the indices of both, that of the collider's part first.
 pub(super) fn cast_hit<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
@@ -137,8 +140,8 @@ pub(super) fn cast_hit<D: Dimension>(
     })
 }
 
-/// Calls for each hit of a moving shape that enters the set with a boundary to which a part of a collider belongs, with the part
-/// that is hit: see [`Solid::each_entry`].
+/// Calls for each hit of a moving shape that enters the set with a boundary to which a part of a collider belongs, with
+/// the part that is hit: see [`Solid::each_entry`].
 pub(super) fn each_entry<D: Dimension>(
     (collider, part): (&PlacedCollider<D>, u32),
     shape: &dyn QueryShape<D>,
@@ -158,8 +161,8 @@ pub(super) fn each_entry<D: Dimension>(
     limit
 }
 
-/// Returns whether a set that moves is entered where it hits something, and not left: the set is a shape, one part of which
-/// hits.
+/// Returns whether a set that moves is entered where it hits something, and not left: the set is a shape, one part of
+/// which hits.
 pub(super) fn is_own_entered<D: Dimension>(
     own: &PlacedCollider<D>,
     part: u32,

@@ -12,8 +12,8 @@ use crate::collider::Dimension;
 /// The factor that makes a bound computed with a few roundings safe: their relative errors sum to less than 1e-6.
 const SAFETY: f32 = 1.0 - 1e-6;
 
-/// Returns the corners of an AABB with finite coordinates: then a difference from a stored bound, which may be infinite,
-/// is NaN only where a lane has no AABB.
+/// Returns the corners of an AABB with finite coordinates: then a difference from a stored bound, which may be
+/// infinite, is NaN only where a lane has no AABB.
 #[inline]
 fn finite_corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> [[f32; 3]; 2] {
     corners_of::<D>(bounds).map(|corner| corner.map(|at| at.clamp(f32::MIN, f32::MAX)))
@@ -25,12 +25,12 @@ pub(crate) fn grown([min, max]: [[f32; 3]; 2], by: f32) -> [[f32; 3]; 2] {
     [min.map(|at| at - by), max.map(|at| at + by)]
 }
 
-/// More than the rounding of all sums that take a box from the world to a shape that a map places there, and of the AABBs of
-/// its parts in the world, relative to the terms of the sums.
+/// More than the rounding of all sums that take a box from the world to a shape that a map places there, and of the
+/// AABBs of its parts in the world, relative to the terms of the sums.
 pub(crate) const MAP_ROUNDING: f32 = 4e-6;
 
-/// Returns the corners of a box as they are before a translation, enlarged by the rounding errors; `None` if they are not
-/// numbers. The padding of AABBs covers what the size of parts adds to these errors.
+/// Returns the corners of a box as they are before a translation, enlarged by the rounding errors; `None` if they are
+/// not numbers. The padding of AABBs covers what the size of parts adds to these errors.
 #[inline]
 pub(crate) fn moved_back([min, max]: [[f32; 3]; 2], translation: [f32; 3]) -> Option<[[f32; 3]; 2]> {
     let slack: [f32; 3] = core::array::from_fn(|axis| {
@@ -42,8 +42,8 @@ pub(crate) fn moved_back([min, max]: [[f32; 3]; 2], translation: [f32; 3]) -> Op
 }
 
 /// A query that computes lower bounds for AABBs: of a time of impact or of a distance. Nothing inside an AABB is nearer
-/// than its bound, and the bound is infinite if nothing inside can be an answer. In a lane without an AABB it is infinite or
-/// NaN: within no limit.
+/// than its bound, and the bound is infinite if nothing inside can be an answer. In a lane without an AABB it is
+/// infinite or NaN: within no limit.
 pub(crate) trait AabbQuery {
     /// Computes the bounds of several AABBs.
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N];
@@ -54,19 +54,14 @@ pub(crate) trait AabbQuery {
         None
     }
 
-    /// Returns the same query of what is where it was before a translation, whose bounds are as low or lower, if there is one.
+    /// Returns the same query of what is where it was before a translation, whose bounds are as low or lower, if there
+    /// is one.
     #[inline]
     fn moved_back(&self, _translation: [f32; 3]) -> Option<Self>
     where
         Self: Sized,
     {
         None
-    }
-
-    /// Computes the bound of one AABB.
-    #[inline]
-    fn lower_bound<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
-        self.lower_bound_of(corners_of::<D>(bounds))
     }
 
     /// Computes the bound of one AABB, given by its corners.
@@ -90,7 +85,8 @@ pub(crate) struct AabbCast {
 }
 
 impl AabbCast {
-    /// Creates a cast. Neither the AABB nor the velocity may contain a NaN; infinite bounds count as the largest number.
+    /// Creates a cast. Neither the AABB nor the velocity may contain a NaN; infinite bounds count as the largest
+    /// number.
     pub(crate) fn new<D: Dimension>(bounds: &Aabb<D::Vector>, velocity: D::Vector) -> Self {
         let speed = velocity.max(-velocity).max_element();
         let pace = D::coordinates(velocity).map(|at| {
@@ -128,8 +124,8 @@ impl AabbQuery for AabbCast {
         }
         let mut times = [f32::INFINITY; N];
         for lane in 0..N {
-            // Both ends are exact up to a few roundings, which may turn a graze into a miss. A lane without an AABB is not
-            // hit.
+            // Both ends are exact up to a few roundings, which may turn a graze into a miss. A lane without an AABB is
+            // not hit.
             if near[lane] * SAFETY <= far[lane] * (2.0 - SAFETY) {
                 times[lane] = if near[lane] > 0.0 { near[lane] * SAFETY / self.speed } else { 0.0 };
             }

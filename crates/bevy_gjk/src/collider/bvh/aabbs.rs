@@ -20,8 +20,8 @@ pub(super) struct AxisBounds<const N: usize> {
 pub(crate) struct Aabbs<const N: usize>(pub(super) [AxisBounds<N>; 3]);
 
 impl<const N: usize> Aabbs<N> {
-    /// No AABBs. The bounds of a lane without one are NaN: no comparison with them holds, so that nothing overlaps it, not
-    /// even what is unbounded.
+    /// No AABBs. The bounds of a lane without one are NaN: no comparison with them holds, so that nothing overlaps it,
+    /// not even what is unbounded.
     pub(crate) const EMPTY: Self = Self([AxisBounds { min: [f32::NAN; N], max: [f32::NAN; N] }; 3]);
 
     /// Stores an AABB.

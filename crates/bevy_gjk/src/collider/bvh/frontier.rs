@@ -69,8 +69,8 @@ impl Visits {
 }
 
 impl PackedBvh {
-    /// Calls `found` for each pair of one of these AABBs, given by their numbers and their corners, and a leaf of the tree
-    /// that overlaps or touches it.
+    /// Calls `found` for each pair of one of these AABBs, given by their numbers and their corners, and a leaf of the
+    /// tree that overlaps or touches it.
     ///
     /// All queries descend level by level together, so that the nodes of many are loaded before any of them is
     /// compared.

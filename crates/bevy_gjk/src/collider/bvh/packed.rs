@@ -6,8 +6,11 @@
 //! Measured gain: if static proxies were swept with the others, a frame of 10,000 still and 100 moving shapes would
 //! take 1.7 times as long, and one of 50,000 four times.
 
+use gjk::Aabb;
+
 use super::bulk_load::{Center, bulk_load};
-use super::{Aabbs, Bvh, Node, WIDTH};
+use super::{Aabbs, Bvh, Node, WIDTH, corners_of};
+use crate::collider::Dimension;
 
 /// The number of times that an order is used again, if most AABBs are the same; tuning constant.
 const MAX_AGE: u32 = 16;
@@ -46,6 +49,11 @@ impl PackedBvh {
         tree
     }
 
+    /// Creates a tree over AABBs that is not going to be built again.
+    pub(crate) fn of<D: Dimension>(aabbs: &[Aabb<D::Vector>]) -> Self {
+        Self::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]))
+    }
+
     /// Returns the number of leaves.
     pub(crate) fn len(&self) -> usize {
         self.leaves.len() - self.removed
@@ -67,8 +75,8 @@ impl PackedBvh {
         self.removed += 1;
     }
 
-    /// Moves a leaf by its index among the [leaves](Self::leaves). The nodes above it grow where they have to, and never
-    /// shrink.
+    /// Moves a leaf by its index among the [leaves](Self::leaves). The nodes above it grow where they have to, and
+    /// never shrink.
     pub(crate) fn place(&mut self, index: u32, corners: Corners) {
         let (mut node, mut lane) = (index as usize / WIDTH, index as usize % WIDTH);
         self.nodes[node].set(lane, corners);

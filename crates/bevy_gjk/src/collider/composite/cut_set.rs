@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use gjk::{Support, Vector};
+use gjk::Support;
 
 use super::{ImplicitPart, ImplicitParts};
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
+use crate::collider::bvh::{Bvh, PackedBvh};
 use crate::collider::solid::{Boundary, Face, Faces};
 use crate::collider::{ContentHash, ConvexOf, Dimension};
 
@@ -21,8 +21,8 @@ pub(crate) struct CutSet<D: Dimension> {
 impl<D: Dimension> CutSet<D> {
     /// Creates a set from its parts, and its boundary in their order.
     pub(crate) fn new(parts: Vec<ConvexOf<D>>, boundary: Vec<Face<D>>) -> Self {
-        let bounds = |index: u32| corners_of::<D>(&padded(parts[index as usize].aabb()));
-        Self { tree: PackedBvh::new(parts.len() as u32, bounds), parts, boundary: Faces::new(boundary) }
+        let aabbs: Vec<_> = parts.iter().map(|part| padded(part.aabb())).collect();
+        Self { tree: PackedBvh::of::<D>(&aabbs), parts, boundary: Faces::new(boundary) }
     }
 }
 
@@ -51,7 +51,7 @@ impl<D: Dimension> ImplicitParts<D> for CutSet<D> {
     /// Draws the boundary of an area, and no cut.
     #[cfg(feature = "overlay")]
     fn draw(&self, index: u32, line: &mut dyn FnMut([D::Vector; 2])) -> bool {
-        let is_area = D::Vector::DIMENSION == 2;
+        let is_area = <D::Vector as gjk::Vector>::DIMENSION == 2;
         if is_area {
             self.boundary.draw(index, line);
         }

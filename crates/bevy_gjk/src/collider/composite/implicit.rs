@@ -37,8 +37,8 @@ pub(crate) trait ImplicitParts<D: Dimension>: Debug + Send + Sync {
     /// Adds all numbers that the parts are made of to a hash.
     fn add_to(&self, hash: &mut ContentHash);
 
-    /// Returns the boundary of all parts together, if their union is a set with an inside that is more than its parts: see
-    /// [`solid`](crate::collider::solid).
+    /// Returns the boundary of all parts together, if their union is a set with an inside that is more than its parts:
+    /// see [`solid`](crate::collider::solid).
     fn boundary(&self) -> Option<&dyn Boundary<D>> {
         None
     }
@@ -93,7 +93,8 @@ impl LayersOfKinds {
         merged.map(|all| Self { all, beside_entity })
     }
 
-    /// Returns the layers of the whole collider, given those of its entity: a pair is tested if it interacts with any part.
+    /// Returns the layers of the whole collider, given those of its entity: a pair is tested if it interacts with any
+    /// part.
     pub(crate) fn of_all_parts(self, of_entity: CollisionLayers) -> CollisionLayers {
         if self.beside_entity { self.all.union(of_entity) } else { self.all }
     }
@@ -107,7 +108,8 @@ pub(crate) struct ImplicitPart<'s, D: Dimension> {
 }
 
 impl<D: Dimension> ImplicitPart<'_, D> {
-    /// Returns the part of a collider that is placed in the world. Parts that are placed as the collider is round alike.
+    /// Returns the part of a collider that is placed in the world. Parts that are placed as the collider is round
+    /// alike.
     #[inline]
     pub(super) fn placed(&self, collider: &Placement<D>) -> PlacedPart<'_, D> {
         match &self.placement {

@@ -6,8 +6,8 @@ use crate::collider::{AffineOf, Dimension};
 
 /// A map, and by how much its translation is rounded.
 ///
-/// Parts that meet have numbers in common in the coordinates of their collider. The sums and products that place them in the
-/// world round differently for each part, and would open gaps between them. So the rounding error is kept.
+/// Parts that meet have numbers in common in the coordinates of their collider. The sums and products that place them
+/// in the world round differently for each part, and would open gaps between them. So the rounding error is kept.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placement<D: Dimension> {
     pub(super) affine: AffineOf<D>,

@@ -1,5 +1,6 @@
-//! The walk through the BVH of a composite shape: the parts near a query, and the AABB of all. The nodes are in the coordinates
-//! of the shape, and the [query](MappedQuery) is in those of the world, so that the tree stays as it is when the collider moves.
+//! The walk through the BVH of a composite shape: the parts near a query, and the AABB of all. The nodes are in the
+//! coordinates of the shape, and the [query](MappedQuery) is in those of the world, so that the tree stays as it is
+//! when the collider moves.
 
 use gjk::{Aabb, Affine, Support, Vector};
 
@@ -8,13 +9,13 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbQuery, Aabbs, MAP_ROUNDING, WIDTH};
 use crate::collider::{AffineOf, ColliderShape, Dimension, PlacedPart, has_same_linear_part};
 
-/// What a search calls with each part: its index, the part as it is placed in the world, and the limit; it returns a new
-/// limit. Behind a pointer, so that the search is compiled once for each kind of query, and not for each caller.
+/// What a search calls with each part: its index, the part as it is placed in the world, and the limit; it returns a
+/// new limit. Behind a pointer, so that the search is compiled once for each kind of query, and not for each caller.
 pub(crate) type SearchVisitor<'v, D> = dyn FnMut(u32, &PlacedPart<D>, f32) -> f32 + 'v;
 
 impl<D: Dimension> CompositeShape<D> {
-    /// Calls `visit` for each part within the limit of a query, placed by the collider's map to the world, roughly those
-    /// nearby first. See [`bvh::search`] for the limit that `visit` gets and returns.
+    /// Calls `visit` for each part within the limit of a query, placed by the collider's map to the world, roughly
+    /// those nearby first. See [`bvh::search`] for the limit that `visit` gets and returns.
     pub(crate) fn search(
         &self,
         affine: &AffineOf<D>,

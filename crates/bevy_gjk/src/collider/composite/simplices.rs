@@ -7,7 +7,7 @@ use gjk::{Aabb, ShapeError, Vector};
 
 use super::{ImplicitPart, ImplicitParts};
 use crate::collider::aabb::padded;
-use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
+use crate::collider::bvh::{Bvh, PackedBvh};
 use crate::collider::solid::{Boundary, Face, Faces};
 use crate::collider::{
     ColliderError, ColliderShape, CompositeShape, ContentHash, ConvexOf, Dimension, part_count,
@@ -45,7 +45,7 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         check_faces::<D, N>(vertices, &faces)?;
         let corners = |face: &[u32; N]| face.map(|index| vertices[index as usize]);
         let aabbs: Vec<_> = faces.iter().map(|face| simplex_aabb(corners(face))).collect();
-        let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
+        let tree = PackedBvh::of::<D>(&aabbs);
         Ok(Self { vertices: vertices.to_vec(), faces, tree, shape, boundary: None })
     }
 
@@ -71,8 +71,8 @@ impl<D: Dimension> Simplices<D, 2> {
     }
 }
 
-/// Checks that there are faces, not too many, and that they have vertices that exist and are finite. Vertices without a face do
-/// not count.
+/// Checks that there are faces, not too many, and that they have vertices that exist and are finite. Vertices without a
+/// face do not count.
 pub(crate) fn check_faces<D: Dimension, const N: usize>(
     vertices: &[D::Vector],
     faces: &[[u32; N]],

@@ -152,12 +152,12 @@ pub enum Collider {
     },
     /// A solid area of any outline: concave, with holes, in several pieces.
     ///
-    /// A point is inside if a ray from it crosses the contours an odd number of times (the even-odd rule). So a contour in
-    /// another one is a hole, whichever way they turn; one in a hole is an island; and a contour may cross itself and
-    /// others. The last point may repeat the first; points may repeat others or lie on a line.
+    /// A point is inside if a ray from it crosses the contours an odd number of times (the even-odd rule). So a contour
+    /// in another one is a hole, whichever way they turn; one in a hole is an island; and a contour may cross itself
+    /// and others. The last point may repeat the first; points may repeat others or lie on a line.
     ///
-    /// It is cut into convex parts by the feature `outlines`, which is on by default; without it, the collider is invalid.
-    /// The parts have no points of their own but where contours cross.
+    /// It is cut into convex parts by the feature `outlines`, which is on by default; without it, the collider is
+    /// invalid. The parts have no points of their own but where contours cross.
     #[doc(alias("concave", "polygon with holes", "non-convex", "SVG path", "GeoJSON", "multipolygon"))]
     Outline {
         /// The points of each contour in order, all of them closed.
@@ -175,8 +175,8 @@ pub enum Collider {
         /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
         parts: Vec<ColliderPart<Self>>,
     },
-    /// One or more shapes, and all points within a radius of them. Of a grid, only the shapes of its cells are taken, and not what their
-    /// kinds say beside.
+    /// One or more shapes, and all points within a radius of them. Of a grid, only the shapes of its cells are taken,
+    /// and not what their kinds say beside.
     Rounded {
         /// The shapes and their transforms; half-spaces are not allowed.
         parts: Vec<ColliderPart<Self>>,

@@ -1,8 +1,8 @@
 //! Converts the 2D primitives of `bevy_shape` into colliders.
 //!
-//! All convex primitives convert, except the unbounded `Line2d`, and so do polygons, polylines and bounding volumes. `Annulus`,
-//! `Arc2d` and `Ring` are not unions of a few convex shapes: make a mesh of them, and a collider from the mesh by
-//! `ColliderFromMesh::Triangles`.
+//! All convex primitives convert, except the unbounded `Line2d`, and so do polygons, polylines and bounding volumes.
+//! `Annulus`, `Arc2d` and `Ring` are not unions of a few convex shapes: make a mesh of them, and a collider from the
+//! mesh by `ColliderFromMesh::Triangles`.
 
 use bevy_shape::{
     Aabb2d, BoundingCircle, Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse,

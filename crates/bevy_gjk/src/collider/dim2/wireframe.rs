@@ -6,8 +6,8 @@ use gjk::{Support, Vec2};
 use crate::collider::dim2::ConvexShape;
 use crate::collider::{Custom, Pen};
 
-/// Returns points on the unit circle, counter-clockwise from one angle to another, in radians. A whole circle would have
-/// `sides` sides.
+/// Returns points on the unit circle, counter-clockwise from one angle to another, in radians. A whole circle would
+/// have `sides` sides.
 pub(crate) fn arc(from: f32, to: f32, sides: u32) -> impl Iterator<Item = Vec2> + Clone {
     let steps = ((to - from) / core::f32::consts::TAU * sides as f32).round().max(2.0) as u32;
     // Rotating the previous point is many times faster than a sine for each point.

@@ -137,8 +137,8 @@ pub enum Collider {
         /// The points, in any order.
         points: Vec<Vec3>,
     },
-    /// A 2D shape, extruded along z to both sides. Of a grid, only the shapes of its cells are taken, and not what their kinds
-    /// say beside.
+    /// A 2D shape, extruded along z to both sides. Of a grid, only the shapes of its cells are taken, and not what
+    /// their kinds say beside.
     Extrusion {
         /// The shape in x and y.
         base: dim2::Collider,
@@ -154,7 +154,8 @@ pub enum Collider {
         offset: f32,
     },
     /// A surface of triangles with shared vertices: a level, a terrain. It has no interior, even if it is closed: a
-    /// collider inside that touches none of the triangles does not touch it. With an inside, it is a [`Solid`](Self::Solid).
+    /// collider inside that touches none of the triangles does not touch it. With an inside, it is a
+    /// [`Solid`](Self::Solid).
     TriMesh {
         /// The vertices.
         vertices: Vec<Vec3>,
@@ -163,10 +164,11 @@ pub enum Collider {
     },
     /// A closed surface of triangles, and all that it encloses: a rock, a building with its rooms.
     ///
-    /// A collider that is entirely inside touches it, and the way out leads over the nearest faces. There may be several shells:
-    /// one in another is a cavity if it is turned the other way, and filled if it is turned the same way. Which way the outermost shells
-    /// are turned does not matter. Vertices at the same place count as one. An open edge, a triangle that is turned against
-    /// its neighbor and triangles that cross each other are errors that name the place.
+    /// A collider that is entirely inside touches it, and the way out leads over the nearest faces. There may be
+    /// several shells: one in another is a cavity if it is turned the other way, and filled if it is turned the same
+    /// way. Which way the outermost shells are turned does not matter. Vertices at the same place count as one. An open
+    /// edge, a triangle that is turned against its neighbor and triangles that cross each other are errors that name
+    /// the place.
     #[doc(alias("closed mesh", "watertight", "volume"))]
     Solid {
         /// The vertices.
@@ -174,14 +176,14 @@ pub enum Collider {
         /// The indices of the three vertices of each triangle, all of a shell in the same orientation.
         triangles: Vec<[u32; 3]>,
     },
-    /// A height field (terrain): heights along y over a rectangle in x and z, centered at the origin. It is a surface: a
-    /// collider entirely below does not touch it.
+    /// A height field (terrain): heights along y over a rectangle in x and z, centered at the origin. It is a surface:
+    /// a collider entirely below does not touch it.
     ///
     /// It equals Bevy's mesh of a subdivided `Plane3d` whose vertices are raised to these heights.
     ///
-    /// A height that is NaN makes a hole, as tools for terrains write it: the triangles at its grid point do not exist. Rays
-    /// pass there, and what falls, falls through. NaN is not equal to itself, and so no collider with a hole is. RON has
-    /// `NaN`; JSON has none: `serde_json` writes `null`, which cannot be read.
+    /// A height that is NaN makes a hole, as tools for terrains write it: the triangles at its grid point do not exist.
+    /// Rays pass there, and what falls, falls through. NaN is not equal to itself, and so no collider with a hole is.
+    /// RON has `NaN`; JSON has none: `serde_json` writes `null`, which cannot be read.
     #[doc(alias("terrain", "heightmap", "hole", "cave"))]
     HeightField {
         /// The heights at the grid points, row by row: along x within a row, the rows along z; NaN for a hole.
@@ -203,8 +205,8 @@ pub enum Collider {
         /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
         parts: Vec<ColliderPart<Self>>,
     },
-    /// One or more shapes, and all points within a radius of them. Of a grid, only the shapes of its cells are taken, and not what their
-    /// kinds say beside.
+    /// One or more shapes, and all points within a radius of them. Of a grid, only the shapes of its cells are taken,
+    /// and not what their kinds say beside.
     Rounded {
         /// The shapes and their transforms; half-spaces are not allowed.
         parts: Vec<ColliderPart<Self>>,

@@ -10,7 +10,8 @@ use crate::collider::{
 
 convex_shapes! {
     ($) Vec3; // `=> 0` is the field that has the support function.
-    /// A checked convex shape, made from a [`Collider`]. Shapes larger than a triangle are boxed, to keep the enum small.
+    /// A checked convex shape, made from a [`Collider`]. Shapes larger than a triangle are boxed, to keep the enum
+    /// small.
     #[derive(Clone, Debug, PartialEq)]
     pub enum ConvexShape {
         /// A ball.

@@ -29,8 +29,8 @@ impl Edges {
     }
 }
 
-/// Computes the edges of the hull of these points, if it has a volume and there are 4 to 4096 points. The upper limit is
-/// a tuning constant: it bounds the time of the first drawing.
+/// Computes the edges of the hull of these points, if it has a volume and there are 4 to 4096 points. The upper limit
+/// is a tuning constant: it bounds the time of the first drawing.
 #[cfg(feature = "overlay")]
 fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[Vec3; 2]>> {
     use quickhull::{ConvexHull3d, ConvexHull3dSettings};

@@ -77,8 +77,8 @@ fn corners(base: &dim2::ConvexShape) -> Vec<Vec2> {
     }
 }
 
-/// Returns the surface of an area that is extruded by `half_depth` to either side: two triangles for each edge of its boundary, then both
-/// caps of each part as fans.
+/// Returns the surface of an area that is extruded by `half_depth` to either side: two triangles for each edge of its
+/// boundary, then both caps of each part as fans.
 fn surface(
     edges: impl Iterator<Item = Face<Dim2>>,
     caps: impl Iterator<Item = (u32, Vec<Vec2>)>,

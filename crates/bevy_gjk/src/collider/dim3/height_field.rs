@@ -4,8 +4,8 @@
 //! height of each block of cells: a min-max mipmap (a quadtree), where a block covers two by two blocks of the level
 //! below. This needs a quarter of the memory of a tree over the cells and is as fast.
 //!
-//! A height that is NaN makes a hole: the triangles at its grid point do not exist. A block without triangles has an inverted
-//! range, from the largest to the least number, and no AABB.
+//! A height that is NaN makes a hole: the triangles at its grid point do not exist. A block without triangles has an
+//! inverted range, from the largest to the least number, and no AABB.
 //!
 //! After Tevs, Ihrke, Seidel, "Maximum mipmaps for fast, accurate, and scalable dynamic height field rendering",
 //! 2008.
@@ -90,7 +90,8 @@ impl HeightField {
         self.grid_size.map(|points| (points - 1).div_ceil(1 << level))
     }
 
-    /// Returns the indices of the four blocks of the level below that make a block; `None` for those outside of the grid.
+    /// Returns the indices of the four blocks of the level below that make a block; `None` for those outside of the
+    /// grid.
     fn child_blocks(&self, level: u32, [x, z]: [u32; 2]) -> [Option<[u32; 2]>; 4] {
         let [width, depth] = self.extent(level - 1);
         [[0, 0], [1, 0], [0, 1], [1, 1]]

@@ -30,8 +30,8 @@ from_primitives! {
     };
     Triangle3d(it) => Self::Triangle { corners: it.vertices };
     Tetrahedron(it) => Self::Tetrahedron { corners: it.vertices };
-    // A rectangle without thickness, as large as Bevy's mesh of the plane. Computed in `f64`, whose quaternions have the
-    // same bits on all processors.
+    // A rectangle without thickness, as large as Bevy's mesh of the plane. Computed in `f64`, whose quaternions have
+    // the same bits on all processors.
     Plane3d(it) => {
         let rotation = DQuat::from_rotation_arc(DVec3::Y, it.normal.as_dvec3().normalize());
         let corner = |x: f32, z: f32| {

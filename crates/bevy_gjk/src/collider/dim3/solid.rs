@@ -1,8 +1,8 @@
 //! Closed triangle meshes with an inside.
 //!
-//! The description is checked when the solid is built: [`faces`] joins equal vertices and sees that all edges are closed and all faces
-//! turned alike, [`shells`] turns whole bodies outwards, and [`crossings`] looks for faces that cross. Whether a point is inside is decided
-//! by its [winding number](winding), exactly.
+//! The description is checked when the solid is built: [`faces`] joins equal vertices and sees that all edges are
+//! closed and all faces turned alike, [`shells`] turns whole bodies outwards, and [`crossings`] looks for faces that
+//! cross. Whether a point is inside is decided by its [winding number](winding), exactly.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ mod repair;
 mod shells;
 mod winding;
 
-use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
+use crate::collider::bvh::{Bvh, PackedBvh};
 use crate::collider::composite::{ImplicitPart, ImplicitParts, simplex_aabb};
 use crate::collider::dim3::{Collider, ConvexShape};
 use crate::collider::solid::{Boundary, Face};
@@ -47,8 +47,9 @@ impl Collider {
         Self::Solid { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
     }
 
-    /// Creates a closed mesh with an inside, after vertices nearer to each other than a millionth of the size of the mesh were joined, and
-    /// triangles were turned so that neighbors agree. Nothing else is repaired: an open edge stays an error.
+    /// Creates a closed mesh with an inside, after vertices nearer to each other than a millionth of the size of the
+    /// mesh were joined, and triangles were turned so that neighbors agree. Nothing else is repaired: an open edge
+    /// stays an error.
     pub fn repaired_solid(
         vertices: impl IntoIterator<Item = Vec3>,
         triangles: impl IntoIterator<Item = [u32; 3]>,
@@ -66,8 +67,8 @@ pub(super) struct SolidMesh {
     /// The faces, counterclockwise as seen from outside.
     faces: Vec<[u32; 3]>,
     tree: PackedBvh,
-    /// The faces with the inside on both sides: those of a shell, which is a connected piece of the surface, that lies within another one
-    /// and is turned the same way.
+    /// The faces with the inside on both sides: those of a shell, which is a connected piece of the surface, that lies
+    /// within another one and is turned the same way.
     not_boundary: FixedBitSet,
 }
 
@@ -83,7 +84,7 @@ impl SolidMesh {
         let faces = faces::checked(vertices, triangles)?;
         let aabbs: Vec<_> =
             faces.iter().map(|face| simplex_aabb(face.map(|at| vertices[at as usize]))).collect();
-        let tree = PackedBvh::new(aabbs.len() as u32, |index| corners_of::<Dim3>(&aabbs[index as usize]));
+        let tree = PackedBvh::of::<Dim3>(&aabbs);
         let mut mesh = Self { vertices: vertices.to_vec(), faces, tree, not_boundary: FixedBitSet::new() };
         mesh.check_crossings()?;
         mesh.turn_outwards()?;

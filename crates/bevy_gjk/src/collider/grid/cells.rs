@@ -16,8 +16,8 @@ use super::layout::{
 use crate::collider::error::MAX_PARTS;
 use crate::collider::{ContentHash, Dimension};
 
-/// The cells of a [`CellGrid`](super::CellGrid): for each the number of its kind, or 0. Clones share them until they are
-/// written.
+/// The cells of a [`CellGrid`](super::CellGrid): for each the number of its kind, or 0. Clones share them until they
+/// are written.
 #[derive(Clone, Reflect)]
 #[reflect(opaque, Default, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[type_path = "bevy_gjk"]
@@ -106,8 +106,8 @@ impl<D: Dimension> Cells<D> {
         chunk.block(position_in_chunk::<D>(first))
     }
 
-    /// Returns which children of a block on a level above 0 are not empty. `first` is its first cell, and `index` its index
-    /// among the blocks of its level, row by row.
+    /// Returns which children of a block on a level above 0 are not empty. `first` is its first cell, and `index` its
+    /// index among the blocks of its level, row by row.
     #[inline]
     pub(super) fn mask(&self, level: u32, first: [u32; 3], index: u32) -> u8 {
         if let Some(above) = level.checked_sub(CHUNK_LEVELS) {
@@ -251,8 +251,8 @@ impl<D: Dimension> fmt::Debug for Cells<D> {
     }
 }
 
-/// Cells in a file: the number of cells along each axis, and the numbers of all, row by row along x, and in 3D layer by layer
-/// along z. It does not depend on the feature `serialize`, so that scene files have grids without it.
+/// Cells in a file: the number of cells along each axis, and the numbers of all, row by row along x, and in 3D layer by
+/// layer along z. It does not depend on the feature `serialize`, so that scene files have grids without it.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Cells")]
 struct CellList {

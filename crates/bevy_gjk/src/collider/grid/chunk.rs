@@ -9,7 +9,8 @@ pub(super) struct Chunk {
     pub(super) low: Vec<u8>,
     /// The high bytes, if there is a number above 255.
     pub(super) high: Option<Box<[u8]>>,
-    /// Which children of each block are not empty: of the 64 blocks on level 1, the 8 on level 2, and the one on level 3.
+    /// Which children of each block are not empty: of the 64 blocks on level 1, the 8 on level 2, and the one on level
+    /// 3.
     masks: [u8; 73],
     /// The number of cells that are not empty.
     pub(super) filled: u32,

@@ -6,8 +6,8 @@ use gjk::Vector;
 
 use crate::collider::{ColliderError, Dimension};
 
-/// What is wrong with a cell of a [`CellGrid`](super::CellGrid), or with a kind. It concerns nothing else: the rest of the
-/// grid takes part.
+/// What is wrong with a cell of a [`CellGrid`](super::CellGrid), or with a kind. It concerns nothing else: the rest of
+/// the grid takes part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GridError<D: Dimension> {

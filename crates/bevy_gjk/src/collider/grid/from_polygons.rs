@@ -5,24 +5,24 @@ use gjk::{ConvexPolygon, DVec2, ShapeError, Vec2};
 use super::CellKind;
 use crate::collider::{ColliderError, Dim2, dim2};
 
-/// The area by which the convex hull may exceed the polygons, as a part of the cell: a pixel of a tile of 16 by 16 pixels.
-/// What is drawn by hand is not more exact.
+/// The area by which the convex hull may exceed the polygons, as a part of the cell: a pixel of a tile of 16 by 16
+/// pixels. What is drawn by hand is not more exact.
 const CONVEX: f64 = 1.0 / 256.0;
-/// The area, as a part of the cell, of what counts as a line or a point: also the strip by which the shape of the cell beside
-/// reaches over.
+/// The area, as a part of the cell, of what counts as a line or a point: also the strip by which the shape of the cell
+/// beside reaches over.
 const NO_AREA: f64 = 1e-4;
 
 impl CellKind<Dim2> {
-    /// Creates a kind from the polygons that were drawn for a tile, with corners in the unit cell, from -0.5 to 0.5 along each
-    /// axis. The corners are in order, in either orientation, and the last may repeat the first.
+    /// Creates a kind from the polygons that were drawn for a tile, with corners in the unit cell, from -0.5 to 0.5
+    /// along each axis. The corners are in order, in either orientation, and the last may repeat the first.
     ///
-    /// The shape is what all polygons together cover of the cell: what is beyond its rim is cut off, and polygons may overlap,
-    /// or be equal. A polygon without area says nothing; if no polygon has one, the kind has no shape.
+    /// The shape is what all polygons together cover of the cell: what is beyond its rim is cut off, and polygons may
+    /// overlap, or be equal. A polygon without area says nothing; if no polygon has one, the kind has no shape.
     ///
     /// # Errors
-    /// [`ColliderError::ConcaveCell`] if this is not convex up to a 256th of the cell, [`ColliderError::OutsideOfCell`] if no
-    /// polygon reaches into the cell, [`ColliderError::NoArea`] if there are only lines, and [`ColliderError::Shape`] for a
-    /// corner that is NaN or infinite.
+    /// [`ColliderError::ConcaveCell`] if this is not convex up to a 256th of the cell, [`ColliderError::OutsideOfCell`]
+    /// if no polygon reaches into the cell, [`ColliderError::NoArea`] if there are only lines, and
+    /// [`ColliderError::Shape`] for a corner that is NaN or infinite.
     ///
     /// ```
     /// use bevy_gjk::dim2::{CellKind, Collider};

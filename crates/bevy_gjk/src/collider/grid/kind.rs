@@ -12,8 +12,8 @@ use crate::collider::{CollisionLayers, Dim2, Dim3, Dimension, OneWayPlatform, di
 
 /// What a cell of a [`CellGrid`](super::CellGrid) may be: a shape, and what entities say by components.
 ///
-/// The shape is in the unit cell, from -0.5 to 0.5 along each axis, and is as large as a cell where it is. It is convex;
-/// without one, a cell is of that kind and nothing touches it.
+/// The shape is in the unit cell, from -0.5 to 0.5 along each axis, and is as large as a cell where it is. It is
+/// convex; without one, a cell is of that kind and nothing touches it.
 ///
 /// ```
 /// use bevy_gjk::dim2::{CellKind, Collider, OneWayPlatform};
@@ -114,7 +114,8 @@ macro_rules! filling_kinds {
                 Self { transform: Transform::from_xyz(0.0, -0.25, 0.0), ..Self::new($half) }
             }
 
-            /// Creates a kind that fills the upper half of its cell: a branch, whose top is that of a full cell next to it.
+            /// Creates a kind that fills the upper half of its cell: a branch, whose top is that of a full cell next to
+            /// it.
             #[doc(alias("half", "slab"))]
             pub fn upper_half() -> Self {
                 Self { transform: Transform::from_xyz(0.0, 0.25, 0.0), ..Self::new($half) }

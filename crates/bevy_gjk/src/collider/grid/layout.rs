@@ -1,7 +1,7 @@
 //! The blocks of a grid: a tree in which each block has eight children, on the lowest level cells.
 //!
-//! In 3D a block has two children along each axis. In 2D it has four by two and two by four in turn, so that blocks stay
-//! square or nearly so, and a node of the BVH is full in both dimensions.
+//! In 3D a block has two children along each axis. In 2D it has four by two and two by four in turn, so that blocks
+//! stay square or nearly so, and a node of the BVH is full in both dimensions.
 
 use gjk::Vector;
 
@@ -9,11 +9,12 @@ use crate::collider::Dimension;
 
 /// The number of children of a block.
 pub(super) const CHILDREN: u32 = 8;
-/// The number of levels of a chunk, the unit that is copied when it is written: 8⁴ cells, 64 by 64 in 2D and 16 by 16 by 16
-/// in 3D.
+/// The number of levels of a chunk, the unit that is copied when it is written: 8⁴ cells, 64 by 64 in 2D and 16 by 16
+/// by 16 in 3D.
 pub(super) const CHUNK_LEVELS: u32 = 4;
 
-/// Returns how many bits of each coordinate tell the children of a block of this level apart; those of level 0 are cells.
+/// Returns how many bits of each coordinate tell the children of a block of this level apart; those of level 0 are
+/// cells.
 #[inline]
 pub(super) fn child_bits<D: Dimension>(level: u32) -> [u32; 3] {
     match (D::Vector::DIMENSION, level % 2) {
@@ -39,8 +40,8 @@ pub(super) fn child_offset<D: Dimension>(level: u32, child: u32) -> [u32; 3] {
     [child & ((1 << x) - 1), child >> x & ((1 << y) - 1), child >> (x + y) & ((1 << z) - 1)]
 }
 
-/// Returns the position of a cell in its chunk, in the order of the tree: the cells of a block follow each other. It grows
-/// with each coordinate.
+/// Returns the position of a cell in its chunk, in the order of the tree: the cells of a block follow each other. It
+/// grows with each coordinate.
 #[inline]
 pub(super) fn position_in_chunk<D: Dimension>(cell: [u32; 3]) -> u32 {
     (0..CHUNK_LEVELS).rev().fold(0, |position, level| {

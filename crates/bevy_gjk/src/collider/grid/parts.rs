@@ -293,8 +293,8 @@ impl<D: Dimension> GridParts<D> {
         self.error
     }
 
-    /// Returns whether a line between two points of a part's shape is inside of all cells together: on a side of its cell, with both
-    /// ends on the neighbor, which is convex.
+    /// Returns whether a line between two points of a part's shape is inside of all cells together: on a side of its
+    /// cell, with both ends on the neighbor, which is convex.
     #[cfg(feature = "overlay")]
     pub(crate) fn hides(&self, index: u32, line: [D::Vector; 2]) -> bool {
         let Some(cell) = self.cells.coordinates(index) else { return false };

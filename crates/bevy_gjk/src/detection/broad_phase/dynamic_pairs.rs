@@ -2,7 +2,8 @@
 //!
 //! [Sweep and prune](sweep_and_prune) finds them among the AABBs of this run, or among fat AABBs, whose pairs become a
 //! [neighbor list](neighbor_list) that lasts for some runs. Proxies that leave their fat AABBs are searched anew.
-//! [`DynamicPairs::update`] decides which of these a run does, and [`DynamicPairs::find`] does it, in [tasks](search_tasks).
+//! [`DynamicPairs::update`] decides which of these a run does, and [`DynamicPairs::find`] does it, in
+//! [tasks](search_tasks).
 
 mod neighbor_list;
 mod search_tasks;

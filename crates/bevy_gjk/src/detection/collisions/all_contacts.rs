@@ -1,9 +1,9 @@
 //! The contacts of all touches at once, on all threads.
 //!
-//! Measured gain: on one thread, a loop over [`Collisions::iter`] that calls [`Touch::contact`](super::Touch::contact) makes
-//! a frame of 1,000 to 50,000 circles or spheres take 1.1 to 1.2 times as long as this, net of an app without collisions,
-//! and one of mixed shapes 0.96 to 1.06 times. That was measured when the loop also visited the pairs that do not touch;
-//! prefetching makes most of the difference.
+//! Measured gain: on one thread, a loop over [`Collisions::iter`] that calls [`Touch::contact`](super::Touch::contact)
+//! makes a frame of 1,000 to 50,000 circles or spheres take 1.1 to 1.2 times as long as this, net of an app without
+//! collisions, and one of mixed shapes 0.96 to 1.06 times. That was measured when the loop also visited the pairs that
+//! do not touch; prefetching makes most of the difference.
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Status, Vector};
@@ -64,8 +64,8 @@ impl<D: Dimension> Collisions<D> {
         contacts.retain(|touch| touch.a != Entity::PLACEHOLDER);
     }
 
-    /// Computes the contacts of some edges. Entries whose collider has become invalid, which may be between two phases, keep
-    /// their placeholders.
+    /// Computes the contacts of some edges. Entries whose collider has become invalid, which may be between two phases,
+    /// keep their placeholders.
     fn compute_contacts(&self, mut contacts: &mut [TouchContact<D>], prefetches: bool) {
         let slots = |touch: &TouchContact<D>| self.contacts.graph.pair(touch.edge).slots;
         while !contacts.is_empty() {

@@ -19,7 +19,8 @@ use crate::detection::proxies::{PlacedCollider, SourcePart};
 /// whatever order they are called, on any thread.
 #[derive(Clone, Copy)]
 pub struct Touch<'c, D: Dimension> {
-    /// The entity that was asked about; if none was, the one with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
+    /// The entity that was asked about; if none was, the one with the lower index, or with the lower
+    /// [`CollisionOrder`](crate::CollisionOrder).
     pub entity: Entity,
     /// The other entity.
     pub other: Entity,
@@ -60,9 +61,9 @@ impl<D: Dimension> Touch<'_, D> {
     ///
     /// It is the contact of the colliders as they stood in the last run, or of the first impact of a
     /// [`SweptCollider`](crate::SweptCollider). For an area or a closed mesh it is the way out of the whole set; for
-    /// other shapes with parts, the contact of the two parts that overlap deepest. Read between the phases `Prepare` and
-    /// `NarrowPhase`, when the colliders have moved already and the touch may be about to end, its depth is 0 if they
-    /// have come apart.
+    /// other shapes with parts, the contact of the two parts that overlap deepest. Read between the phases `Prepare`
+    /// and `NarrowPhase`, when the colliders have moved already and the touch may be about to end, its depth is 0 if
+    /// they have come apart.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -130,8 +131,9 @@ impl<D: Dimension> Touch<'_, D> {
         Some([one.source_of_part(of_one), two.source_of_part(of_two)])
     }
 
-    /// Replaces the content of `parts` with all pairs of parts with which the two touch, that of `entity` first, in the order of
-    /// their indices. Of a [`SweptCollider`](crate::SweptCollider), these are the parts that it touched on its way.
+    /// Replaces the content of `parts` with all pairs of parts with which the two touch, that of `entity` first, in the
+    /// order of their indices. Of a [`SweptCollider`](crate::SweptCollider), these are the parts that it touched on its
+    /// way.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -162,7 +164,8 @@ impl<D: Dimension> Touch<'_, D> {
 /// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity<D: Dimension> {
-    /// The entity that was asked about; if none was, the one with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
+    /// The entity that was asked about; if none was, the one with the lower index, or with the lower
+    /// [`CollisionOrder`](crate::CollisionOrder).
     pub entity: Entity,
     /// The other entity.
     pub other: Entity,

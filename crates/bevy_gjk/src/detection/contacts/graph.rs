@@ -23,8 +23,8 @@ pub(crate) const NO_EDGE: u32 = u32::MAX;
 pub(crate) struct EdgeFlags {
     /// A filter of the app refuses the pair: it is not tested.
     pub(crate) is_filtered: bool,
-    /// The last search did not find the pair again: its AABBs or bounding spheres are apart. The edge ends in this run, once the filters
-    /// have run.
+    /// The last search did not find the pair again: its AABBs or bounding spheres are apart. The edge ends in this run,
+    /// once the filters have run.
     pub(crate) not_found_again: bool,
     /// The kind of the pair's state.
     pub(crate) kind: PairKind,

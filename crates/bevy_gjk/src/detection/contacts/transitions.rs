@@ -163,8 +163,8 @@ impl<D: Dimension> Contacts<D> {
     /// Sorts the keys of the new transitions by the indices of their entities.
     ///
     /// Transitions are large, so keys are sorted, whose lowest bits are the index of the transition: this is
-    /// `sort_by_cached_key` without its allocation. The keys need no generations: if two entities of a run share an index,
-    /// one has only ends and the other only starts.
+    /// `sort_by_cached_key` without its allocation. The keys need no generations: if two entities of a run share an
+    /// index, one has only ends and the other only starts.
     fn sort_by_indices(&mut self) {
         let new = &self.transitions[self.sorted_count..];
         self.sort_keys.clear();
@@ -175,8 +175,8 @@ impl<D: Dimension> Contacts<D> {
         self.sort_keys.sort_unstable();
     }
 
-    /// Notes the order of the colliders of the transitions that are about to be added: when these are sorted, the colliders may
-    /// be gone.
+    /// Notes the order of the colliders of the transitions that are about to be added: when these are sorted, the
+    /// colliders may be gone.
     #[cold]
     fn note_orders(&mut self, slots: [u32; 2], count: usize, colliders: &Colliders<D>) {
         let orders = &mut self.unsorted_orders;

@@ -34,8 +34,8 @@ impl<V: Vector<Scalar = f32>> Answer for Cast<V> {
     }
 }
 
-/// The best answer so far, and the parts that it is about. Of equally good ones that of the lower parts counts, so that nothing
-/// depends on the order in which a BVH holds the parts.
+/// The best answer so far, and the parts that it is about. Of equally good ones that of the lower parts counts, so that
+/// nothing depends on the order in which a BVH holds the parts.
 pub(crate) struct Best<P, T>(pub(crate) Option<(P, T)>);
 
 impl<P: Copy + PartialOrd, T: Answer> Best<P, T> {

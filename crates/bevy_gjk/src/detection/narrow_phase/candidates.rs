@@ -1,8 +1,8 @@
 //! The candidates: pairs of colliders to be tested in this run.
 //!
-//! The broad phase pushes pairs of proxies; the [`Collector`] culls them by layers, exceptions, self-collision groups and
-//! bounding spheres, and stores the others with the edge that they have in the contact graph. The filters of the app come
-//! later, in `apply_user_filters.rs`.
+//! The broad phase pushes pairs of proxies; the [`Collector`] culls them by layers, exceptions, self-collision groups
+//! and bounding spheres, and stores the others with the edge that they have in the contact graph. The filters of the
+//! app come later, in `apply_user_filters.rs`.
 
 use crate::collider::Dimension;
 use crate::detection::broad_phase::PairCollector;
@@ -60,7 +60,8 @@ pub(crate) struct Collector<'a, D: Dimension> {
 impl<D: Dimension> PairCollector for Collector<'_, D> {
     type List = Candidates;
 
-    /// Adds a pair, unless the bounding spheres are apart or layers, exceptions or self-collision groups keep the two apart.
+    /// Adds a pair, unless the bounding spheres are apart or layers, exceptions or self-collision groups keep the two
+    /// apart.
     ///
     /// If both have layers only, the layers in the proxies decide, so that the placed colliders need not be read.
     #[inline(always)]

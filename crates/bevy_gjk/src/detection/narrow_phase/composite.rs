@@ -42,8 +42,8 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
 
 /// Returns the two parts that overlap deepest, and their contact.
 ///
-/// Of a set with a boundary, the depth is the length of the way out of the whole set, and the part is that of the face to which it
-/// leads.
+/// Of a set with a boundary, the depth is the length of the way out of the whole set, and the part is that of the face
+/// to which it leads.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
     if pair.iter().any(|collider| collider.has_boundary()) {
         return solids::deepest(pair);
@@ -54,8 +54,8 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
 /// Does the same for the parts as such, whether or not they belong to a larger set.
 pub(super) fn deepest_of_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
     let mut deepest = Best::NONE;
-    // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper bound of the
-    // depth of the parts.
+    // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper bound of
+    // the depth of the parts.
     each_part_pair(pair, 0.0, |parts, one, two, limit| match gjk::contact(one, two) {
         Some(contact) if deepest.improve(parts, contact) => -contact.depth,
         _ => limit,
@@ -63,8 +63,8 @@ pub(super) fn deepest_of_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> O
     deepest.0
 }
 
-/// Returns the two parts that are nearest of those within a distance, and their closest points. Parts that overlap do not
-/// count.
+/// Returns the two parts that are nearest of those within a distance, and their closest points. Parts that overlap do
+/// not count.
 fn nearest<D: Dimension>(pair: [&PlacedCollider<D>; 2], within: f32) -> OfParts<ClosestPoints<D::Vector>> {
     let mut nearest = Best::NONE;
     each_part_pair(pair, within, |parts, one, two, limit| match gjk::closest_points(one, two) {
@@ -99,8 +99,8 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
 }
 
 /// Visits each pair of parts, one of each collider, whose AABBs are within a distance of each other, roughly the most
-/// promising first: those that may be nearest or overlap deepest. `visit` gets the distance and returns a new one, which
-/// may be lower. A negative distance admits only AABBs that overlap at least that far. Returns the last distance.
+/// promising first: those that may be nearest or overlap deepest. `visit` gets the distance and returns a new one,
+/// which may be lower. A negative distance admits only AABBs that overlap at least that far. Returns the last distance.
 pub(super) fn each_part_pair<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     within: f32,
@@ -113,9 +113,9 @@ pub(super) fn each_part_pair<D: Dimension>(
     each_part_pair_in(pair, within, |many| Region::of_collider(many), region_of_part, visit)
 }
 
-/// Does the same for swept colliders, whose regions are larger than their AABBs: `region` is that around the collider with
-/// more parts, which has to meet the parts of the other one, and `region_of_part` that around each of those. It gets the
-/// collider with fewer parts, the part, and whether that collider is the second one.
+/// Does the same for swept colliders, whose regions are larger than their AABBs: `region` is that around the collider
+/// with more parts, which has to meet the parts of the other one, and `region_of_part` that around each of those. It
+/// gets the collider with fewer parts, the part, and whether that collider is the second one.
 pub(super) fn each_part_pair_in<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     within: f32,
@@ -144,8 +144,8 @@ pub(super) fn each_part_pair_in<D: Dimension>(
     })
 }
 
-/// A query by a bounding volume. The lower bound of an AABB is its gap to the volume; where the two overlap, it is minus the
-/// length of the shortest move along an axis that separates them.
+/// A query by a bounding volume. The lower bound of an AABB is its gap to the volume; where the two overlap, it is
+/// minus the length of the shortest move along an axis that separates them.
 pub(super) enum Region<V: Vector> {
     Aabb([[f32; 3]; 2]),
     /// All points below the plane.
@@ -193,8 +193,8 @@ impl<V: Vector<Scalar = f32>> AabbQuery for Region<V> {
     #[inline]
     fn reach(&self, limit: f32) -> Option<[[f32; 3]; 2]> {
         match self {
-            // A limit below zero asks for an overlap of boxes in the world. A search in the coordinates of a composite that is
-            // rotated uses another box, which only has to be met.
+            // A limit below zero asks for an overlap of boxes in the world. A search in the coordinates of a composite
+            // that is rotated uses another box, which only has to be met.
             Self::Aabb(corners) => Some(grown(*corners, limit.max(0.0))),
             _ => None,
         }

@@ -1,8 +1,9 @@
-//! The test of one pair: GJK, warm-started from the pair's simplex cache, decides whether it touches. Its contact, by EPA
-//! where the shapes overlap, is computed when the touch begins and when it is read.
+//! The test of one pair: GJK, warm-started from the pair's simplex cache, decides whether it touches. Its contact, by
+//! EPA where the shapes overlap, is computed when the touch begins and when it is read.
 //!
 //! Two convex shapes are tested directly. If one has several parts, the pair goes to the [composite](composite) test;
-//! if one is a moving `SweptCollider`, to the [swept](swept) test. A [filter](FilteredTest) that sees the contact may refuse a touch.
+//! if one is a moving `SweptCollider`, to the [swept](swept) test. A [filter](FilteredTest) that sees the contact may
+//! refuse a touch.
 
 use super::{CompositePair, composite, solids, swept};
 use gjk::{Cast, ClosestPoints, Contact, Placed, Query, SimplexCache, Status, Vector};
@@ -95,9 +96,9 @@ fn compute_state<D: Dimension>(
 
 /// Computes the contact of two colliders that touch where they stand, from the simplex cache of their last test.
 ///
-/// The same colliders and cache give the same bits, so that a contact that is read equals that of the event. The cache is
-/// a copy: reading a contact does not change the next test. If the colliders have moved apart since that test, the contact is at
-/// their closest points, with depth 0.
+/// The same colliders and cache give the same bits, so that a contact that is read equals that of the event. The cache
+/// is a copy: reading a contact does not change the next test. If the colliders have moved apart since that test, the
+/// contact is at their closest points, with depth 0.
 pub(crate) fn contact<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     mut cache: SimplexCache<D::Vector>,
@@ -131,9 +132,9 @@ pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Opt
     swept::first_parts(pair).or_else(|| composite::deepest(pair).map(|(parts, _)| parts))
 }
 
-/// Shows each pair of parts with which two colliders touch to a visitor, in no particular order: on the way of a collider that
-/// is swept and moved, otherwise where they stand. A part that is entirely in a closed mesh is shown with the face where it comes
-/// out. Only those that are `wanted` are tested.
+/// Shows each pair of parts with which two colliders touch to a visitor, in no particular order: on the way of a
+/// collider that is swept and moved, otherwise where they stand. A part that is entirely in a closed mesh is shown with
+/// the face where it comes out. Only those that are `wanted` are tested.
 pub(crate) fn each_touching_parts<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     wanted: impl Fn([u32; 2]) -> bool,

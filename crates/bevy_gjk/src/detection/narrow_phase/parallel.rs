@@ -80,8 +80,8 @@ impl<D: Dimension> TaskOutput<D> {
 }
 
 impl<D: Dimension> NarrowPhase<D> {
-    /// Does the same as [`test_serially`](Self::test_serially) on all threads of the compute pool. The results are applied in the order
-    /// of the candidates and do not depend on the number of threads.
+    /// Does the same as [`test_serially`](Self::test_serially) on all threads of the compute pool. The results are
+    /// applied in the order of the candidates and do not depend on the number of threads.
     pub(crate) fn test_in_parallel(
         &mut self,
         contacts: &mut Contacts<D>,

@@ -1,7 +1,8 @@
 //! The run of the narrow phase: tests the candidates and applies the results to the contact graph.
 //!
-//! A pair gets an edge when it touches, is near or leaves a simplex cache, and loses it once the broad phase does not find it. The
-//! first contacts of new touches are computed in batches, apart from the tests that only ask whether a pair touches.
+//! A pair gets an edge when it touches, is near or leaves a simplex cache, and loses it once the broad phase does not
+//! find it. The first contacts of new touches are computed in batches, apart from the tests that only ask whether a
+//! pair touches.
 
 use core::time::Duration;
 
@@ -146,7 +147,8 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts.sort_transitions();
     }
 
-    /// Tests all candidates by a test that also asks a filter of the app: of those whose inscribed spheres overlap, too.
+    /// Tests all candidates by a test that also asks a filter of the app: of those whose inscribed spheres overlap,
+    /// too.
     pub(crate) fn test_by(
         &mut self,
         contacts: &mut Contacts<D>,

@@ -33,8 +33,8 @@ pub(crate) fn is_one_inside_of<D: Dimension>(
         || has_inside(b, &CountedParts { collider: a, counts: counts_of_a })
 }
 
-/// Returns whether a part of a collider may touch closed meshes of another one: not, if layers of its own say so, or those
-/// of the other entity, where cells beside the meshes have others.
+/// Returns whether a part of a collider may touch closed meshes of another one: not, if layers of its own say so, or
+/// those of the other entity, where cells beside the meshes have others.
 fn may_touch<D: Dimension>(collider: &PlacedCollider<D>, other: &PlacedCollider<D>) -> impl Fn(u32) -> bool {
     let has_cell_layers = collider.has_cell_layers() || other.has_cell_layers();
     let of_meshes = other.layers_of_entity();
@@ -83,8 +83,8 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
     deepest.0
 }
 
-/// Returns the deepest contact of two bodies, one of which has sets with a boundary: that of the parts in no set, or of a way out of a
-/// set, or otherwise that of any parts.
+/// Returns the deepest contact of two bodies, one of which has sets with a boundary: that of the parts in no set, or of
+/// a way out of a set, or otherwise that of any parts.
 pub(crate) fn deepest_or_way_out<P: Copy + PartialOrd, V: Vector<Scalar = f32>>(
     in_no_set: Best<P, Contact<V>>,
     each_way_out: impl FnOnce(&mut dyn FnMut(P, Contact<V>)),
@@ -96,9 +96,9 @@ pub(crate) fn deepest_or_way_out<P: Copy + PartialOrd, V: Vector<Scalar = f32>>(
     if deepest.0.is_some() { deepest } else { of_all_parts() }
 }
 
-/// Calls for each set with a boundary of one of two colliders that the other one has to leave, with a part of each and the
-/// contact that leads it out. The smaller one leaves the other; of the larger one, what it has not left is led out of the
-/// sets of the smaller one. Of each, those parts are led out for which its function returns true.
+/// Calls for each set with a boundary of one of two colliders that the other one has to leave, with a part of each and
+/// the contact that leads it out. The smaller one leaves the other; of the larger one, what it has not left is led out
+/// of the sets of the smaller one. Of each, those parts are led out for which its function returns true.
 pub(crate) fn each_way_out<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     [counts_of_a, counts_of_b]: [&dyn Fn(u32) -> bool; 2],
@@ -160,8 +160,8 @@ pub(crate) trait PartsByRegion<D: Dimension> {
     }
 }
 
-/// Returns the shortest way of a body out of a set in a box, or `None` if it does not touch it. Of many parts, those count
-/// that meet the box on the way.
+/// Returns the shortest way of a body out of a set in a box, or `None` if it does not touch it. Of many parts, those
+/// count that meet the box on the way.
 fn exit_near<D: Dimension>(
     solid: &Solid<D>,
     bounds: Aabb<D::Vector>,
@@ -249,8 +249,8 @@ impl<D: Dimension> PartsByRegion<D> for CountedParts<'_, D> {
     }
 }
 
-/// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that of
-/// the set which one of them belongs to.
+/// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that
+/// of the set which one of them belongs to.
 pub(crate) fn normal_of_hit<D: Dimension>(
     own: Option<(&PlacedCollider<D>, u32)>,
     (collider, part): (&PlacedCollider<D>, u32),
@@ -285,7 +285,8 @@ pub(crate) fn of_set<D: Dimension, T>(
     found
 }
 
-/// Returns the contact of a body and the set that it leaves by a way; the body is the first of the two or the second one.
+/// Returns the contact of a body and the set that it leaves by a way; the body is the first of the two or the second
+/// one.
 pub(crate) fn contact<D: Dimension>(exit: &Exit<D>, is_body_first: bool) -> Contact<D::Vector> {
     let &Exit { direction, depth, deepest, status, .. } = exit;
     let [on_body, on_set] = [deepest, deepest + direction * depth].map(D::Vector::narrow);

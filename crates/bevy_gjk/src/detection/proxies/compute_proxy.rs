@@ -11,11 +11,11 @@ use crate::collider::aabb::{enlarged, from_vec4, padded_vec4, to_vec4};
 use crate::collider::{BoundingVolumes, ColliderError, ColliderShape, Convex, Dimension, is_finite};
 use crate::detection::proxies::{PlacedCollider, Proxy, swept_bounds};
 
-/// Computes the proxy of a collider: its AABB in the world, enlarged by its `ProximityMargin`; of a collider that is swept, the
-/// AABB of its whole motion.
+/// Computes the proxy of a collider: its AABB in the world, enlarged by its `ProximityMargin`; of a collider that is
+/// swept, the AABB of its whole motion.
 ///
-/// `linear_changed` says whether the linear part of its map changed since the last call. Fields that stay the same are not
-/// written, because other threads may have their cache line loaded.
+/// `linear_changed` says whether the linear part of its map changed since the last call. Fields that stay the same are
+/// not written, because other threads may have their cache line loaded.
 ///
 /// # Errors
 /// Returns why the collider is invalid.

@@ -56,8 +56,8 @@ impl Corner {
         self.bits = bits;
     }
 
-    /// Returns the coordinates as SIMD lanes, in one load. The w lane has no meaning: comparisons have to ignore it, and
-    /// arithmetic has to clear it, because small integers are subnormal numbers, which slow processors down.
+    /// Returns the coordinates as SIMD lanes, in one load. The w lane has no meaning: comparisons have to ignore it,
+    /// and arithmetic has to clear it, because small integers are subnormal numbers, which slow processors down.
     #[inline(always)]
     pub(crate) fn lanes(&self) -> Vec4 {
         let [x, y, z] = self.coordinates;

@@ -1,6 +1,7 @@
 //! The order of entities wherever an order shows: which one of a pair is `a`, events, hits at the same distance.
 //!
-//! It is that of the keys of [`CollisionOrder`](crate::CollisionOrder), and of the indices of the entities that have none.
+//! It is that of the keys of [`CollisionOrder`](crate::CollisionOrder), and of the indices of the entities that have
+//! none.
 
 use bevy_ecs::prelude::Entity;
 

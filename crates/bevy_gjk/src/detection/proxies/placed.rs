@@ -221,8 +221,8 @@ impl<D: Dimension> PlacedCollider<D> {
         self.state == State::Active
     }
 
-    /// Returns its collision layers: of a grid with [kinds](crate::grid::CellKind::layers) that have their own, those of all its
-    /// cells together.
+    /// Returns its collision layers: of a grid with [kinds](crate::grid::CellKind::layers) that have their own, those
+    /// of all its cells together.
     #[inline]
     pub fn layers(&self) -> CollisionLayers {
         self.filter.layers

@@ -100,7 +100,8 @@ impl HasAabb for Proxy {
 }
 
 impl Proxy {
-    /// Returns the corners, of which a coordinate at [`MAX_COORDINATE`], which may have been clamped, counts as infinite.
+    /// Returns the corners, of which a coordinate at [`MAX_COORDINATE`], which may have been clamped, counts as
+    /// infinite.
     #[inline]
     pub(crate) fn unclamped_corners(&self) -> [[f32; 3]; 2] {
         let [low, high] = self.corners();

@@ -82,8 +82,8 @@ struct BeyondLayers {
 }
 
 impl InteractionFilter {
-    /// Replaces the filter by new settings, and returns whether it changed. `of_kinds` are the layers of parts that have their
-    /// own.
+    /// Replaces the filter by new settings, and returns whether it changed. `of_kinds` are the layers of parts that
+    /// have their own.
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderSettings, of_kinds: Option<LayersOfKinds>) -> bool {
         let layers = of_kinds.map_or(new.layers, |of_kinds| of_kinds.of_all_parts(new.layers));
@@ -146,8 +146,8 @@ impl InteractionFilter {
         self.beyond_layers.as_ref().map_or(&[], |beyond| &beyond.exceptions)
     }
 
-    /// Returns whether its pairs are filtered by layers only, the same for all parts: it has no exceptions and no self-collision
-    /// group.
+    /// Returns whether its pairs are filtered by layers only, the same for all parts: it has no exceptions and no
+    /// self-collision group.
     #[inline]
     pub(crate) fn has_only_layers(&self) -> bool {
         self.beyond_layers.is_none()

@@ -48,7 +48,8 @@ impl<D: Dimension> PlacedCollider<D> {
         core::mem::replace(&mut motion.start, self.affine) != self.affine
     }
 
-    /// Begins the motion anew from another map, at which the collider had this component. Returns whether it was not swept.
+    /// Begins the motion anew from another map, at which the collider had this component. Returns whether it was not
+    /// swept.
     pub(super) fn sweep_from(&mut self, start: AffineOf<D>, component: SweptCollider) -> bool {
         if let Some(motion) = &mut self.motion {
             (motion.start, motion.component) = (start, component);

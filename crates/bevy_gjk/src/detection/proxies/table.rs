@@ -134,8 +134,8 @@ impl<D: Dimension> Colliders<D> {
         !(self.changed.is_empty() && self.removed.is_empty())
     }
 
-    /// Returns the slots of the colliders that changed since the last search for pairs. Some may have stopped taking part
-    /// since: these do not have the flag [`CHANGED`](flag::CHANGED).
+    /// Returns the slots of the colliders that changed since the last search for pairs. Some may have stopped taking
+    /// part since: these do not have the flag [`CHANGED`](flag::CHANGED).
     pub(crate) fn changed_slots(&self) -> &[u32] {
         &self.changed
     }

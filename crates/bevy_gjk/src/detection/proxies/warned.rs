@@ -22,7 +22,8 @@ impl Warned {
         self.colliders.get(entity).copied()
     }
 
-    /// Iterates over the entities that were last seen [without a place](ColliderError::NotPlaced), in no particular order.
+    /// Iterates over the entities that were last seen [without a place](ColliderError::NotPlaced), in no particular
+    /// order.
     pub(crate) fn not_placed(&self) -> impl Iterator<Item = Entity> {
         self.colliders
             .iter()

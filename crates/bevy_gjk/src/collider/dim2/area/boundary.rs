@@ -4,12 +4,12 @@ use super::lattice::Point;
 use super::sweep::{Segment, Swept, sweep};
 use crate::collider::ColliderError;
 
-/// The number of sweeps after which outlines count as too tangled. Two are enough nearly always: one divides, one finds that
-/// all is well. More come from crossings that are rounded onto other edges.
+/// The number of sweeps after which outlines count as too tangled. Two are enough nearly always: one divides, one finds
+/// that all is well. More come from crossings that are rounded onto other edges.
 const MAX_SWEEPS: u32 = 32;
 
-/// Returns the edges of the boundary of an area, with the area on the left of each. Edges meet at their ends only, and as many
-/// end at a point as begin there.
+/// Returns the edges of the boundary of an area, with the area on the left of each. Edges meet at their ends only, and
+/// as many end at a point as begin there.
 ///
 /// # Errors
 /// [`ColliderError::NoArea`], or [`ColliderError::TooTangled`].

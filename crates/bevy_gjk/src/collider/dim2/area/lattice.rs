@@ -1,15 +1,16 @@
 //! Points with integer coordinates, on which outlines are cut: their predicates are exact, on every platform.
 //!
-//! The coordinates of an outline are multiplied by one power of two, so that the largest become about 2⁵². Then all that are
-//! at least 2⁻²⁸ of the largest are integers as they are; smaller ones are rounded, by 2⁻⁵³ of the largest at most.
+//! The coordinates of an outline are multiplied by one power of two, so that the largest become about 2⁵². Then all
+//! that are at least 2⁻²⁸ of the largest are integers as they are; smaller ones are rounded, by 2⁻⁵³ of the largest at
+//! most.
 //!
-//! Crossings are rounded to these integers, too, which are 2²⁸ times finer than `f32`: an edge that is divided there hardly
-//! moves, so that it crosses no others. Only the corners of the finished parts are rounded to `f32`.
+//! Crossings are rounded to these integers, too, which are 2²⁸ times finer than `f32`: an edge that is divided there
+//! hardly moves, so that it crosses no others. Only the corners of the finished parts are rounded to `f32`.
 
 use gjk::Vec2;
 
-/// The number of bits of the largest coordinate. Sums and products of differences fit into 128 bits with many to spare, and
-/// `f64` holds all integers up to this size.
+/// The number of bits of the largest coordinate. Sums and products of differences fit into 128 bits with many to spare,
+/// and `f64` holds all integers up to this size.
 const BITS: i32 = 52;
 
 /// A point with integer coordinates. Points are ordered as a sweep from left to right meets them, those on one vertical
@@ -20,7 +21,8 @@ pub(super) struct Point {
     pub(super) y: i64,
 }
 
-/// Returns twice the area of a triangle: positive if it turns left at its second corner, zero if the corners are on a line.
+/// Returns twice the area of a triangle: positive if it turns left at its second corner, zero if the corners are on a
+/// line.
 pub(super) fn turn(one: Point, two: Point, three: Point) -> i128 {
     let (x, y) = (i128::from(two.x - one.x), i128::from(two.y - one.y));
     x * i128::from(three.y - one.y) - y * i128::from(three.x - one.x)

@@ -17,8 +17,8 @@ pub(in crate::collider::dim2) fn mesh_area(
     Ok(CompositeShape::implicit(mesh.with_boundary(boundary(vertices, triangles))))
 }
 
-/// Returns the edges of a mesh with triangles on one side only, in the order of the triangles. Vertices at the same place are
-/// one, triangles may turn either way, and those without an area are left out.
+/// Returns the edges of a mesh with triangles on one side only, in the order of the triangles. Vertices at the same
+/// place are one, triangles may turn either way, and those without an area are left out.
 ///
 /// All indices exist, and all vertices are finite.
 fn boundary(vertices: &[Vec2], triangles: &[[u32; 3]]) -> Vec<Face<Dim2>> {

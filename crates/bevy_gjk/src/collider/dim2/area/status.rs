@@ -1,8 +1,10 @@
-//! The segments that a sweep is in, from below: a balanced tree that keeps the order in which they were inserted beside each other.
+//! The segments that a sweep is in, from below: a balanced tree that keeps the order in which they were inserted beside
+//! each other.
 //!
-//! A treap (Seidel, Aragon, "Randomized search trees", 1996) whose priorities are a hash of the numbers of the segments, so
-//! that it is the same in each run. Segments are removed by their number and not by a search: while rounded crossings have
-//! put two of them into the wrong order, nothing is worse than a crossing that the next sweep finds.
+//! A treap (Seidel, Aragon, "Randomized search trees", 1996) whose priorities are a hash of the numbers of the
+//! segments, so that it is the same in each run. Segments are removed by their number and not by a search: while
+//! rounded crossings have put two of them into the wrong order, nothing is worse than a crossing that the next sweep
+//! finds.
 
 /// The number that stands for no segment.
 pub(super) const NONE: u32 = u32::MAX;

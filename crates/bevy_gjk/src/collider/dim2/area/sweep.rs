@@ -1,9 +1,9 @@
 //! A sweep over segments that finds where they cross, after Bentley and Ottmann (1979), and Shamos and Hoey (1976).
 //!
-//! A line moves from left to right and keeps the [segments that it is in](Status) in order; only neighbors can cross. Where two
-//! do, both are divided at once (Martínez, Rueda, Feito, 2009). A crossing is rounded, so that what is divided is not where
-//! it was, and may cross others. So sweeps are repeated until one divides nothing: all its comparisons were exact and in
-//! order, and it proves that segments meet at their ends only.
+//! A line moves from left to right and keeps the [segments that it is in](Status) in order; only neighbors can cross.
+//! Where two do, both are divided at once (Martínez, Rueda, Feito, 2009). A crossing is rounded, so that what is
+//! divided is not where it was, and may cross others. So sweeps are repeated until one divides nothing: all its
+//! comparisons were exact and in order, and it proves that segments meet at their ends only.
 
 use core::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -189,8 +189,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Divides an open segment at a point near it. What is on the left stays open. What rounding put behind the sweep is
-    /// left to the next one.
+    /// Divides an open segment at a point near it. What is on the left stays open. What rounding put behind the sweep
+    /// is left to the next one.
     fn divide(&mut self, number: u32, point: Point) {
         let Segment { left, right } = self.segments[number as usize];
         let [Some(first), Some(rest)] = [Segment::between(left, point), Segment::between(point, right)]

@@ -10,12 +10,14 @@ use crate::collider::bvh::{self, AabbDistance};
 use crate::collider::composite::simplex_aabb;
 use crate::collider::dim3::Dim3;
 
-/// The limit of pairs that are tested for each face in the mean: a fan of triangles around one vertex has as many as it has triangles.
+/// The limit of pairs that are tested for each face in the mean: a fan of triangles around one vertex has as many as it
+/// has triangles.
 pub(super) const PAIRS_PER_FACE: u64 = 256;
 
 impl SolidMesh {
-    /// Checks that no face is crossed by the edge of another one. Faces that touch, lie on each other or share vertices do not count, and
-    /// the search ends after some hundred pairs of neighbors for each face, so that no mesh takes forever.
+    /// Checks that no face is crossed by the edge of another one. Faces that touch, lie on each other or share vertices
+    /// do not count, and the search ends after some hundred pairs of neighbors for each face, so that no mesh takes
+    /// forever.
     ///
     /// # Errors
     /// Returns the first face that is crossed, and one that crosses it.

@@ -1,5 +1,5 @@
-//! What can be repaired of a mesh that is to be closed, without guessing: vertices that rounding has moved apart are moved
-//! together, and triangles are turned so that neighbors agree.
+//! What can be repaired of a mesh that is to be closed, without guessing: vertices that rounding has moved apart are
+//! moved together, and triangles are turned so that neighbors agree.
 
 use std::collections::VecDeque;
 
@@ -8,8 +8,8 @@ use gjk::Vec3;
 
 use super::faces::{Edges, joined};
 
-/// The distance up to which two vertices are one, relative to the size of the mesh: some ten roundings. Where a mesh closes
-/// around an axis, the sine of a whole turn is not zero.
+/// The distance up to which two vertices are one, relative to the size of the mesh: some ten roundings. Where a mesh
+/// closes around an axis, the sine of a whole turn is not zero.
 const SAME_VERTEX: f32 = 1e-6;
 
 /// Returns vertices of which those that are one up to rounding are at the same place: that of the first of them.
@@ -36,8 +36,8 @@ pub(super) fn moved_together(mut vertices: Vec<Vec3>) -> Vec<Vec3> {
     vertices
 }
 
-/// Returns triangles, some of them turned round, so that neighbors agree at each edge that two triangles share, as far as
-/// that is possible. Of each connected piece, the first triangle stays as it is.
+/// Returns triangles, some of them turned round, so that neighbors agree at each edge that two triangles share, as far
+/// as that is possible. Of each connected piece, the first triangle stays as it is.
 pub(super) fn turned_alike(vertices: &[Vec3], mut triangles: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     let exists = |&vertex: &u32| (vertex as usize) < vertices.len();
     if !triangles.iter().flatten().all(exists) {

@@ -1,8 +1,8 @@
 //! The shells of a mesh: its connected pieces, and how they are turned.
 //!
-//! A shell that nothing encloses counts as turned outwards, and so does one in a cavity. What is in it is turned relative to it: a
-//! shell that is turned the other way is a cavity, and one that is turned the same way changes nothing, as there is inside on both of its
-//! sides.
+//! A shell that nothing encloses counts as turned outwards, and so does one in a cavity. What is in it is turned
+//! relative to it: a shell that is turned the other way is a cavity, and one that is turned the same way changes
+//! nothing, as there is inside on both of its sides.
 
 use core::cell::Cell;
 

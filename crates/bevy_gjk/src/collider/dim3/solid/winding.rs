@@ -1,9 +1,10 @@
 //! The winding number of a closed mesh around a point, by exact arithmetic.
 //!
-//! A ray along x leaves the solid through as many faces as it enters it, and once more if it starts inside. The predicates are those of
-//! Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997, and where the ray meets an edge or a
-//! vertex it counts as moved by an infinitely small amount along y and a smaller one along z (Edelsbrunner, Mücke, *Simulation of
-//! Simplicity*, 1990). So no ray slips through between two faces, and none is counted twice.
+//! A ray along x leaves the solid through as many faces as it enters it, and once more if it starts inside. The
+//! predicates are those of Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+//! Predicates*, 1997, and where the ray meets an edge or a vertex it counts as moved by an infinitely small amount
+//! along y and a smaller one along z (Edelsbrunner, Mücke, *Simulation of Simplicity*, 1990). So no ray slips through
+//! between two faces, and none is counted twice.
 
 use gjk::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -12,7 +13,8 @@ use super::SolidMesh;
 use crate::collider::bvh::{self, RayAlongX};
 
 impl SolidMesh {
-    /// Calls `visit` for each face that a ray from a point along x crosses: with 1 if the ray leaves through it, and -1 if it enters.
+    /// Calls `visit` for each face that a ray from a point along x crosses: with 1 if the ray leaves through it, and -1
+    /// if it enters.
     pub(super) fn each_crossing(&self, point: DVec3, mut visit: impl FnMut(u32, i32)) {
         bvh::search(&self.tree, &RayAlongX::new(point.to_array()), 0.0, &mut |face, limit| {
             let sign = crossing(self.corners(face).map(Vec3::as_dvec3), point);
@@ -24,7 +26,8 @@ impl SolidMesh {
     }
 }
 
-/// Returns 1 if a ray from a point along x crosses a triangle from behind, -1 if from the front, and 0 if it does not cross it.
+/// Returns 1 if a ray from a point along x crosses a triangle from behind, -1 if from the front, and 0 if it does not
+/// cross it.
 fn crossing([a, b, c]: [DVec3; 3], point: DVec3) -> i32 {
     let side = side_of_edge(a, b, point);
     if side == 0 || side_of_edge(b, c, point) != side || side_of_edge(c, a, point) != side {
@@ -35,7 +38,8 @@ fn crossing([a, b, c]: [DVec3; 3], point: DVec3) -> i32 {
     if behind * f64::from(side) > 0.0 { side } else { 0 }
 }
 
-/// Returns on which side of an edge a point is, as seen against the x axis: 1 on the left. It is 0 only for an edge along x.
+/// Returns on which side of an edge a point is, as seen against the x axis: 1 on the left. It is 0 only for an edge
+/// along x.
 fn side_of_edge(from: DVec3, to: DVec3, point: DVec3) -> i32 {
     let flat = |point: DVec3| Coord { x: point.y, y: point.z };
     let side = orient2d(flat(from), flat(to), flat(point));

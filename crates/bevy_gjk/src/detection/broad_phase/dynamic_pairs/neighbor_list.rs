@@ -25,8 +25,8 @@ use fat_aabb::{MAX_RUNS, PreviousAabb, extend_with_none};
 
 /// The smallest number of runs for which a list pays; tuning constant.
 const MIN_RUNS: usize = 2;
-/// Of `n` proxies, a list becomes invalid when more than `min(first, n / 4) + n / second` have escaped. It is rebuilt in
-/// the same run, unless the last lists did not pay. Tuning constants.
+/// Of `n` proxies, a list becomes invalid when more than `min(first, n / 4) + n / second` have escaped. It is rebuilt
+/// in the same run, unless the last lists did not pay. Tuning constants.
 const MAX_ESCAPED: (usize, usize) = (16, 64);
 /// The number of runs without a list after one that did not pay, at first and at most; tuning constants.
 const BACKOFF: (u32, u32) = (4, 64);
@@ -144,8 +144,8 @@ impl NeighborList {
         self.next.is_prepared = false;
     }
 
-    /// Discards the list because many proxies are elsewhere all at once: their motion until now says nothing about the next
-    /// one. This run records where they are, and the next one makes a list.
+    /// Discards the list because many proxies are elsewhere all at once: their motion until now says nothing about the
+    /// next one. This run records where they are, and the next one makes a list.
     pub(super) fn expect_jump(&mut self) {
         self.discard();
         self.runs_to_wait = 1;
@@ -197,8 +197,8 @@ impl NeighborList {
         PairSource::SweepAll
     }
 
-    /// Goes on with the list, or switches to the prepared one; in its last run, prepares the next. Discards it if too many proxies
-    /// have escaped.
+    /// Goes on with the list, or switches to the prepared one; in its last run, prepares the next. Discards it if too
+    /// many proxies have escaped.
     fn continue_list(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Option<PairSource> {
         self.age += 1;
         let mut source = PairSource::UseList;

@@ -41,8 +41,8 @@ pub(super) enum Task<'a> {
     QueryTreeFat(&'a [FatAabb]),
     /// Tests a part of the neighbor list, which an earlier run found.
     TestList,
-    /// Searches the partners of the [escaped](super::neighbor_list) proxies: among themselves, in the first sweep; among
-    /// the fat AABBs, in the second; and in the static tree.
+    /// Searches the partners of the [escaped](super::neighbor_list) proxies: among themselves, in the first sweep;
+    /// among the fat AABBs, in the second; and in the static tree.
     SearchEscaped(&'a SweepAndPrune, &'a SweepAndPrune),
 }
 

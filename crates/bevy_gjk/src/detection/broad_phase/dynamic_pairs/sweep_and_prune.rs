@@ -150,7 +150,8 @@ impl SweepAndPrune {
         self.longest = longest.next_up();
     }
 
-    /// Calls `found` once for the slot of each of the [measured](Self::fill_and_measure) AABBs that overlaps another one.
+    /// Calls `found` once for the slot of each of the [measured](Self::fill_and_measure) AABBs that overlaps another
+    /// one.
     pub(super) fn for_each_overlap(&self, other: &impl HasAabb, mut found: impl FnMut(u32)) {
         let [x, y, z] = self.grid.axes;
         let permuted = |corner: &Corner| [corner[x], corner[y], corner[z]];

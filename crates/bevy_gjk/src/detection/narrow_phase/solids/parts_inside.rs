@@ -11,8 +11,9 @@ use crate::collider::bvh::AabbDistance;
 use crate::collider::solid::{Exit, Solid, any_point};
 use crate::detection::proxies::PlacedCollider;
 
-/// Shows each part of one of two colliders that is entirely in a closed mesh of the other, with the face of its shortest way out,
-/// as the index of a part of each. A closed mesh that is in another one counts as one part: the deepest of its faces is shown.
+/// Shows each part of one of two colliders that is entirely in a closed mesh of the other, with the face of its
+/// shortest way out, as the index of a part of each. A closed mesh that is in another one counts as one part: the
+/// deepest of its faces is shown.
 ///
 /// `touching` are the parts that touch. Only those that are `wanted` are shown: it is asked about any of the faces.
 pub(in super::super) fn each_part_inside<D: Dimension>(

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Placed};
 
 use super::PlacedCollider;
-use crate::collider::bvh::{AabbDistance, AabbQuery, END_SEARCH, QueryByBound};
+use crate::collider::bvh::{AabbDistance, AabbQuery, END_SEARCH, QueryByBound, corners_of};
 use crate::collider::solid::Solid;
 use crate::collider::{
     AffineOf, CellRules, ColliderShape, CollisionLayers, CompositeShape, Dimension, GridCell, PlacedPart,
@@ -102,8 +102,8 @@ impl<D: Dimension> PlacedCollider<D> {
         SourcePart { entity: source.unwrap_or(self.entity), index }
     }
 
-    /// Returns the cell that a convex part is, if it is one of a grid: such as that of [`RayHit::part`](crate::RayHit::part).
-    /// Of a cell that has been emptied since it was hit, it is `None`.
+    /// Returns the cell that a convex part is, if it is one of a grid: such as that of
+    /// [`RayHit::part`](crate::RayHit::part). Of a cell that has been emptied since it was hit, it is `None`.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -234,7 +234,9 @@ impl<D: Dimension> PlacedCollider<D> {
         visit: &mut SearchVisitor<D>,
     ) -> f32 {
         match self.shape() {
-            Some(ColliderShape::Convex(shape)) if query.lower_bound::<D>(&self.bounds()) <= limit => {
+            Some(ColliderShape::Convex(shape))
+                if query.lower_bound_of(corners_of::<D>(&self.bounds())) <= limit =>
+            {
                 visit(0, &Placed::new(shape, self.affine), limit)
             }
             Some(ColliderShape::Composite(parts)) => parts.search(&self.affine, query, limit, visit),

@@ -1,10 +1,10 @@
-//! What a [restored state](crate::state) leaves to the next run: where the colliders were in the run before, and which of
-//! them may have changed since.
+//! What a [restored state](crate::state) leaves to the next run: where the colliders were in the run before, and which
+//! of them may have changed since.
 //!
-//! A restored state says where colliders were when it was saved. The table holds where they are now, and nothing tells the
-//! next run of the difference: it reads only what has changed since the last one. So the places are kept until that run
-//! begins, and colliders that changed after the state was saved are marked as changed again. For this, the number of the
-//! search for pairs in which each one last changed is kept from the first restore on.
+//! A restored state says where colliders were when it was saved. The table holds where they are now, and nothing tells
+//! the next run of the difference: it reads only what has changed since the last one. So the places are kept until that
+//! run begins, and colliders that changed after the state was saved are marked as changed again. For this, the number
+//! of the search for pairs in which each one last changed is kept from the first restore on.
 
 use bevy_ecs::prelude::Entity;
 use bevy_platform::sync::atomic::{AtomicU64, Ordering};
@@ -24,8 +24,8 @@ pub(super) struct AfterRestore<D: Dimension> {
     pub(super) is_first_run: bool,
     /// The places in the run before the present one, sorted by slot.
     pub(super) now: Vec<RestoredPlace<D>>,
-    /// The [fingerprints](super::fingerprints) of the colliders in the run before, by slot; empty unless this run, or the
-    /// next, is the first one after a restore.
+    /// The [fingerprints](super::fingerprints) of the colliders in the run before, by slot; empty unless this run, or
+    /// the next, is the first one after a restore.
     pub(super) fingerprints: Vec<u64>,
     /// The slots of the colliders that count as changed in this run and are as they were in the restored state.
     pub(super) unchanged: FixedBitSet,
@@ -101,8 +101,8 @@ impl<D: Dimension> Colliders<D> {
         self.restored.tested_search
     }
 
-    /// Returns where a collider is if the next run needs to know: if it is swept, or if the places of the run before are
-    /// kept. After a restore, it is that of the restored state.
+    /// Returns where a collider is if the next run needs to know: if it is swept, or if the places of the run before
+    /// are kept. After a restore, it is that of the restored state.
     pub(crate) fn remembered_place(&self, slot: u32) -> Option<RestoredPlace<D>> {
         if self.restored.is_pending {
             return find(&self.restored.next, slot);

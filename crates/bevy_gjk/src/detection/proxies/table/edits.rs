@@ -1,5 +1,5 @@
-//! What the reading of the world writes into the table: colliders are inserted, updated and removed. What changed is noted for
-//! the search for pairs, and the AABBs are queued.
+//! What the reading of the world writes into the table: colliders are inserted, updated and removed. What changed is
+//! noted for the search for pairs, and the AABBs are queued.
 
 use bevy_ecs::prelude::Entity;
 
@@ -22,8 +22,8 @@ struct Edit {
 }
 
 impl<D: Dimension> Colliders<D> {
-    /// Reserves memory for `count` colliders, so that the table grows only once when thousands are spawned together, and
-    /// by no more than needed.
+    /// Reserves memory for `count` colliders, so that the table grows only once when thousands are spawned together,
+    /// and by no more than needed.
     #[inline]
     pub(crate) fn make_room(&mut self, count: usize) {
         if count > self.table.capacity() {
@@ -100,8 +100,8 @@ impl<D: Dimension> Colliders<D> {
         slot
     }
 
-    /// Updates the motion of a collider, which was placed by the map `before`; `None` if it is new, and so did not move. Returns
-    /// whether its AABB changes by that.
+    /// Updates the motion of a collider, which was placed by the map `before`; `None` if it is new, and so did not
+    /// move. Returns whether its AABB changes by that.
     #[inline]
     fn update_motion(
         &mut self,
@@ -120,7 +120,8 @@ impl<D: Dimension> Colliders<D> {
                 start = affine;
                 self.previous.insert(slot, start);
                 if let Some(of_state) = of_state.filter(|_| swept.is_some()) {
-                    // An earlier update in this run may have rounded it. Whether it has been reset since is known by the component.
+                    // An earlier update in this run may have rounded it. Whether it has been reset since is known by
+                    // the component.
                     changed = collider.sweep_from(affine, of_state);
                 }
             }

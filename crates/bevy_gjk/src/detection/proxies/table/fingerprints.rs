@@ -1,9 +1,9 @@
 //! What a saved state knows of a collider: one number for all that the tests of its pairs depend on.
 //!
-//! A pair is tested when one of its colliders has changed, and the numbers of a contact depend, in their last bits, on the
-//! simplex that the test before has left. So a pair must not be tested more often after a restore than without one. Which
-//! colliders have changed since a state was saved, the fingerprints in it tell: whatever has been done to a collider
-//! meanwhile, and also if its entity has come back under another id.
+//! A pair is tested when one of its colliders has changed, and the numbers of a contact depend, in their last bits, on
+//! the simplex that the test before has left. So a pair must not be tested more often after a restore than without one.
+//! Which colliders have changed since a state was saved, the fingerprints in it tell: whatever has been done to a
+//! collider meanwhile, and also if its entity has come back under another id.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -124,8 +124,8 @@ impl<D: Dimension> Fingerprints<'_, D> {
         self.known(slot).map_or_else(|| self.colliders.at(slot).entity, |known| known.entity)
     }
 
-    /// Returns the fingerprint of a collider for a state that is saved now: [`NO_FINGERPRINT`] if the next run tests its pairs
-    /// anyway, because its motion ends then, or because they have not been tested where it is.
+    /// Returns the fingerprint of a collider for a state that is saved now: [`NO_FINGERPRINT`] if the next run tests
+    /// its pairs anyway, because its motion ends then, or because they have not been tested where it is.
     #[inline]
     pub(crate) fn saved(&mut self, slot: u32) -> u64 {
         match self.known(slot) {
@@ -188,8 +188,8 @@ impl<D: Dimension> Colliders<D> {
         key.unwrap_or(!entity.to_bits())
     }
 
-    /// Finds out which of the colliders that count as changed are as they were in the restored state from which this run
-    /// begins.
+    /// Finds out which of the colliders that count as changed are as they were in the restored state from which this
+    /// run begins.
     pub(crate) fn find_unchanged(&mut self) {
         self.restored.unchanged.clear();
         if self.restored.fingerprints.is_empty() || self.restored.is_pending {

@@ -1,7 +1,7 @@
 //! Where each collider was in the run before: the map that placed it.
 //!
-//! The maps are kept while something asks for them. A run copies only those of the colliders that moved in the run before,
-//! so colliders that stand still cost nothing.
+//! The maps are kept while something asks for them. A run copies only those of the colliders that moved in the run
+//! before, so colliders that stand still cost nothing.
 
 use gjk::Affine;
 
@@ -14,7 +14,8 @@ pub(super) struct PreviousPlaces<D: Dimension> {
     is_kept: bool,
     /// The maps by slot; empty unless they are kept.
     affines: Vec<AffineOf<D>>,
-    /// The slots of the colliders that moved since the last update, and are not in the list of moved colliders any more.
+    /// The slots of the colliders that moved since the last update, and are not in the list of moved colliders any
+    /// more.
     moved: Vec<u32>,
 }
 

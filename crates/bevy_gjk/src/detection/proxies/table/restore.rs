@@ -43,8 +43,8 @@ impl<D: Dimension> Colliders<D> {
         self.restored.existing = existing;
     }
 
-    /// Finds the slots of the entities that a restored state knows, of those that exist. If one has no valid collider, the
-    /// next run reads it, or finds out why it has none.
+    /// Finds the slots of the entities that a restored state knows, of those that exist. If one has no valid collider,
+    /// the next run reads it, or finds out why it has none.
     pub(crate) fn find_restored_slots(
         &mut self,
         entities: &[Entity],
@@ -146,8 +146,9 @@ impl<D: Dimension> Colliders<D> {
         proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
     }
 
-    /// Marks as unread the colliders whose place in the run before the next run needs, and the restored state does not know.
-    /// They were made, or became swept, after the state was saved. Read anew, they count as new, which do not move.
+    /// Marks as unread the colliders whose place in the run before the next run needs, and the restored state does not
+    /// know. They were made, or became swept, after the state was saved. Read anew, they count as new, which do not
+    /// move.
     fn forget_unknown_places(&mut self) {
         if self.swept.is_clear() && !self.keeps_previous_places() {
             return;

@@ -1,5 +1,5 @@
-//! Fat AABBs, and how they are predicted: from the AABB of a proxy in an earlier run follows its velocity, and from that how
-//! far it will be in the next runs.
+//! Fat AABBs, and how they are predicted: from the AABB of a proxy in an earlier run follows its velocity, and from
+//! that how far it will be in the next runs.
 
 use bevy_math::Vec4;
 

@@ -37,8 +37,8 @@ pub(super) struct Column<'a> {
 }
 
 impl Lanes {
-    /// Replaces the bounds by those of a column. The padding behind the last entry is NaN: no comparison with it holds, so
-    /// it overlaps nothing.
+    /// Replaces the bounds by those of a column. The padding behind the last entry is NaN: no comparison with it holds,
+    /// so it overlaps nothing.
     #[inline(always)]
     fn fill<D: Dimension>(&mut self, entries: &[Entry]) {
         let length = entries.len() + WIDTH;

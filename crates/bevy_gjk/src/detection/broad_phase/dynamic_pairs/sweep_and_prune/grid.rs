@@ -55,8 +55,8 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Fits a grid to AABBs: its columns go along the axis on which they are spread most in relation to their size. In 2D,
-    /// the third axis stays the last, on which nothing is compared: the padding of fat AABBs may be spread there.
+    /// Fits a grid to AABBs: its columns go along the axis on which they are spread most in relation to their size. In
+    /// 2D, the third axis stays the last, on which nothing is compared: the padding of fat AABBs may be spread there.
     pub(super) fn fit<D: Dimension>(aabbs: &[impl HasAabb], indices: impl Indices) -> Self {
         let count = indices.len();
         let stats = axis_stats(aabbs, indices);
