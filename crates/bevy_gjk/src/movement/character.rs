@@ -57,7 +57,7 @@ use one_move::Character;
 use own_motion::OwnMotion;
 use platform_moves::{PlatformMove, PlatformMoves, farthest_corner};
 use platform_sweep::{PlatformHit, is_platform};
-use push::{Planes, PushRules, PushSolution, PushSolver};
+use push::{Planes, PushSolution, PushSolver};
 use slide_policy::{CharacterSlide, SlideKind, VANISHING, Wall, project_fall};
 use stacks::Stacks;
 use surface_tests::SurfaceTests;

@@ -8,9 +8,9 @@ use crate::collider::Dimension;
 /// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
 const NEGLIGIBLE: f64 = 1e-6;
 
-/// Rounds a displacement of a shape since its start to the nearest translation or, if that passes a plane, to the nearest
-/// of its neighbors that does not; if all pass planes, to the one that passes them least. Otherwise a shape that moves
-/// along an inclined wall would sink into it, by a rounding each frame.
+/// Rounds a displacement of a shape since its start to the nearest translation or, if that passes a plane, to the
+/// nearest of its neighbors that does not; if all pass planes, to the one that passes them least. Otherwise a shape
+/// that moves along an inclined wall would sink into it, by a rounding each frame.
 ///
 /// Each of the `planes` is a unit normal and the largest component of the displacement along it.
 pub(super) fn round_to_translation<D: Dimension>(

@@ -6,13 +6,12 @@ use gjk::{Affine, Placed, Support, Vector, Wide};
 
 use super::{
     CharacterMover, CheckedSettings, MovedPart, MovedParts, MoverMotion, MoverState, OwnMotion, PlatformMove,
-    PlatformMoves, PushRules, PushSolution, PushSolver, SinceLastRun, Stacks, SurfaceTests, Walker,
-    one_way_of,
+    PlatformMoves, PushSolution, PushSolver, SinceLastRun, Stacks, SurfaceTests, Walker, one_way_of,
 };
 use crate::collider::aabb::enlarged;
 use crate::collider::{Dimension, OneWayPlatform};
 use crate::detection::proxies::PlacedCollider;
-use crate::movement::{Entered, HeldBy, MoveEnd, MovingShape, Obstacles, PartKey, Recorder, length};
+use crate::movement::{HeldBy, MoveEnd, MovingShape, Obstacles, PartKey, Passable, Recorder, length};
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// The least reach of a push, in sizes of the character: most of them are shorter.
@@ -59,7 +58,7 @@ impl<D: Dimension> Character<'_, D> {
         recorder.begin(pose.translation(), self.wanted.displacement, ground);
         let (ground_before, end_before) = (state.ground, state.end);
         state.clear();
-        let dropping = core::mem::take(&mut state.dropping);
+        let dropping_before = core::mem::take(&mut state.dropping);
 
         let start = pose.translation().widen();
         let carries = |collider: &PlacedCollider<D>, part| {
@@ -82,43 +81,30 @@ impl<D: Dimension> Character<'_, D> {
 
         let mut obstacles = Obstacles::new(query, filter, moving);
         obstacles.collect(push_reach);
-        let surfaces = SurfaceTests {
-            query,
-            filter,
-            settings,
-            shape: &shape,
-            one_way,
-            drop_through,
-            dropping: &dropping,
-        };
+        let dropping: &[Passable] = &dropping_before;
+        let surfaces =
+            SurfaceTests { query, filter, settings, shape: &shape, one_way, drop_through, dropping };
+        let hits = core::mem::take(&mut state.hits);
+        let mut walker = Walker { obstacles: &mut obstacles, surfaces, hits, recorder };
         let seen = |platform: &PlatformMove<D>| {
             let may_push = passes(query.colliders().at(platform.slot));
             may_push.then(|| self.as_seen_from_parent(platform, &by_parent)).flatten()
         };
-        let platforms = platforms.collect_near(&obstacles.shape, &carry, query.colliders(), seen);
-        let solver = PushSolver {
-            character: self,
-            surfaces: &surfaces,
-            obstacles: &mut obstacles,
-            carry,
-            entered: Entered::default(),
-            rules: PushRules { platforms, is_pushed: self.mover.is_pushed, parts_to_the_side: true },
-        };
-        let PushSolution { displacement, end } = solver.solve(end_before, &mut recorder);
+        let platforms = platforms.collect_near(&walker.obstacles.shape, &carry, query.colliders(), seen);
+        let PushSolution { displacement, end } =
+            PushSolver::solve(self, &mut walker, carry, platforms, end_before);
         own.push_end = end;
         state.report_push(displacement, carry.displacement);
         state.ground_velocity = carry.velocity(self.since_last_run.seconds);
 
         let pose = pose.with_translation(D::Vector::narrow(start + displacement));
         let placed = Placed::new(*shape.shape(), pose);
+        walker.surfaces.shape = &placed;
         if displacement != D::Wide::ZERO {
-            recorder.set_origin(pose.translation());
-            obstacles.shape = MovingShape::new(&placed, pose, reach, skin)?;
-            obstacles.collect(reach);
+            walker.recorder.set_origin(pose.translation());
+            walker.obstacles.shape = MovingShape::new(&placed, pose, reach, skin)?;
+            walker.obstacles.collect(reach);
         }
-        let surfaces = SurfaceTests { shape: &placed, ..surfaces };
-        let hits = core::mem::take(&mut state.hits);
-        let mut walker = Walker { obstacles: &mut obstacles, surfaces, hits, recorder };
         let translation = self.go_with_riders(&mut walker, &own, state);
         if drop_through || !dropping.is_empty() {
             let dropped_from = last_ground.filter(|_| drop_through).and_then(|ground| {

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::Wide;
 use smallvec::SmallVec;
 
-use super::{Carry, Character, PlatformHit, PlatformMove, SurfaceTests, is_platform};
+use super::{Carry, Character, PlatformHit, PlatformMove, SurfaceTests, Walker, is_platform};
 use crate::collider::Dimension;
 use crate::collider::exit_search::ExitSpace;
 use crate::detection::proxies::Colliders;
@@ -85,16 +85,23 @@ impl<D: Dimension> Planes<D> {
     }
 }
 
-impl<'a, D: Dimension> PushSolver<'a, '_, D> {
+impl<'a, 'q, D: Dimension> PushSolver<'a, 'q, D> {
     /// Finds the displacement that is nearest to what the ground asks for and that leaves room. `last_end` is how the
     /// last move ended.
-    pub(super) fn solve(mut self, last_end: MoveEnd, recorder: &mut Recorder<D>) -> PushSolution<D> {
-        let rules = self.rules;
-        let before = rules.platforms.iter().map(|platform| (platform.slot, &platform.before));
-        self.entered = self.obstacles.find_entered(before);
-        let mut solution = self.attempt(rules, recorder);
+    pub(super) fn solve(
+        character: &'a Character<'a, D>,
+        walker: &'a mut Walker<'_, 'q, D>,
+        carry: Carry<D>,
+        platforms: &'a [PlatformMove<D>],
+        last_end: MoveEnd,
+    ) -> PushSolution<D> {
+        let Walker { obstacles, surfaces, recorder, .. } = walker;
+        let entered = obstacles.find_entered(platforms.iter().map(|moved| (moved.slot, &moved.before)));
+        let rules = PushRules { platforms, is_pushed: character.mover.is_pushed, parts_to_the_side: true };
+        let mut solver = Self { character, surfaces, obstacles, carry, entered, rules };
+        let mut solution = solver.attempt(rules, recorder);
         if solution.end != MoveEnd::Arrived {
-            let by_any_exit = self.attempt(PushRules { parts_to_the_side: false, ..rules }, recorder);
+            let by_any_exit = solver.attempt(PushRules { parts_to_the_side: false, ..rules }, recorder);
             if by_any_exit.end == MoveEnd::Arrived {
                 solution = by_any_exit;
             }
@@ -102,17 +109,19 @@ impl<'a, D: Dimension> PushSolver<'a, '_, D> {
         if let MoveEnd::Crushed(_) = solution.end {
             // It goes along as far as what stands still allows.
             let still = PushRules { platforms: &[], is_pushed: false, parts_to_the_side: false };
-            let along_what_is_still = self.attempt(still, recorder);
+            let along_what_is_still = solver.attempt(still, recorder);
             if along_what_is_still.end == MoveEnd::Arrived {
                 solution.displacement = along_what_is_still.displacement;
             }
             // Where nothing moves and nothing overlaps, a narrow passage only leaves less room than two skins.
-            if rules.platforms.is_empty() && !overlaps(self.obstacles) {
+            if platforms.is_empty() && !overlaps(solver.obstacles) {
                 solution.end = MoveEnd::Arrived;
             }
         }
         match last_end {
-            MoveEnd::Crushed(pair) if is_still_crushed(self.obstacles, pair) => PushSolution::none(last_end),
+            MoveEnd::Crushed(pair) if is_still_crushed(solver.obstacles, pair) => {
+                PushSolution::none(last_end)
+            }
             _ => solution,
         }
     }

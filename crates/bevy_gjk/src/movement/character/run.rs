@@ -86,11 +86,7 @@ impl<D: Dimension> MoverRuns<D> {
             colliders.replace_last_run(None);
             return;
         }
-        let seconds = seconds_since_last_run(colliders, time);
-        self.warn_of_ignored(queries);
-        self.find_stacks(queries, colliders);
-        self.find_platforms(queries, colliders);
-        self.moved_parts.update(|visit| each_moved_part(colliders.query().colliders(), visit));
+        let seconds = self.prepare(queries, colliders, time, each_moved_part);
         let Self { warned, stacks, platforms, moved_parts, .. } = self;
         let CharacterQueries { characters, movers, one_way, surfaces, names, entities, .. } = queries;
         for entity in stacks.lowest_first() {
@@ -182,34 +178,36 @@ impl<D: Dimension> MoverRuns<D> {
         }
     }
 
-    fn find_stacks(&mut self, queries: &CharacterQueries<D>, colliders: &mut ColliderMover<D>) {
-        let CharacterQueries { characters, movers, .. } = queries;
+    /// Finds how the characters stand on each other, and which colliders moved. Returns the seconds since the last run
+    /// that moved characters.
+    fn prepare(
+        &mut self,
+        queries: &CharacterQueries<D>,
+        colliders: &mut ColliderMover<D>,
+        time: Option<&Time>,
+        each_moved_part: impl FnOnce(&Colliders<D>, &mut dyn FnMut(MovedPart<D>)),
+    ) -> f64 {
+        self.warn_of_ignored(queries);
+        let seconds = time.map_or(0.0, |time| {
+            let before = colliders.replace_last_run(Some(time.elapsed()));
+            let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
+            since.as_secs_f64()
+        });
         let query = colliders.query();
+        let table = query.colliders();
+        let CharacterQueries { characters, movers, .. } = queries;
         let below = |entity| {
             let (mover, _, state, ..) = characters.get(entity).ok()?;
             let ground = state.ground.filter(|ground| characters.contains(ground.entity))?;
             Some((ground.entity, mover.rides_platforms && mover.is_pushed))
         };
-        let order_of = |entity| query.colliders().order_of(entity);
-        self.stacks.update(movers.iter().map(|(entity, _)| entity), below, order_of);
-    }
-
-    fn find_platforms(&mut self, queries: &CharacterQueries<D>, colliders: &mut ColliderMover<D>) {
-        let query = colliders.query();
-        let table = query.colliders();
+        self.stacks.update(movers.iter().map(|(entity, _)| entity), below, |entity| table.order_of(entity));
         // A character that another system teleports does not push others along the way.
-        let moved = table.changed().filter(|collider| !queries.movers.contains(collider.entity()));
+        let moved = table.changed().filter(|collider| !movers.contains(collider.entity()));
         self.platforms.update(table, moved);
+        self.moved_parts.update(|visit| each_moved_part(table, visit));
+        seconds
     }
-}
-
-/// Returns the seconds since the last run that moved characters.
-fn seconds_since_last_run<D: Dimension>(colliders: &mut ColliderMover<D>, time: Option<&Time>) -> f64 {
-    time.map_or(0.0, |time| {
-        let before = colliders.replace_last_run(Some(time.elapsed()));
-        let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
-        since.as_secs_f64()
-    })
 }
 
 /// Returns the velocity of the surface of a ground: of the cell of a grid, if its kind has one, or of the entity.
