@@ -98,8 +98,8 @@ pub enum ApartReason {
     /// The shapes meet where they stand, but the last test has not found so.
     ///
     /// It does not happen after a run of the plugin's own systems, except for shapes that just touch, to within the
-    /// precision of the test. Otherwise the colliders were updated and the pairs not tested yet, or a phase that the app
-    /// [replaced](crate::CollisionPlugin::replace) decides differently.
+    /// precision of the test. Otherwise the colliders were updated and the pairs not tested yet, or a phase is
+    /// [left out](crate::CollisionPlugin::without).
     Untested,
 }
 
