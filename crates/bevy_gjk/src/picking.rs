@@ -23,7 +23,7 @@ use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Vec3, Vector};
 
-use crate::collider::{Dimension, GridCell};
+use crate::collider::{Dimension, GridCell, to_vec3};
 use crate::detection::Collisions;
 use crate::detection::proxies::EntityOrder;
 use crate::ecs::feature_plugins;
@@ -196,8 +196,7 @@ fn pick_3d<D: Dimension>(
     let [origin, direction] = [ray.origin, *ray.direction].map(project::<D>);
     let Ok(direction) = D::Direction::try_from(direction) else { return };
     query.cast_ray_each(origin, direction, f32::INFINITY, filter, |found| {
-        let [point, normal] =
-            [found.point, found.normal].map(|vector| Vec3::from_array(D::coordinates(vector)));
+        let [point, normal] = [found.point, found.normal].map(to_vec3::<D>);
         let cell = query.get(found.entity).and_then(|collider| collider.cell(found.part));
         hit(found.entity, (found.distance, point, normal), cell);
     });

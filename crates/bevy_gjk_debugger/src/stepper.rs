@@ -1,17 +1,15 @@
 //! The stepper: GJK and EPA on one pair of colliders, step by step, drawn in the app itself.
 //!
-//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::trace::Trace`]. [`snapshot`]
-//! computes the state of the algorithm at the current step of the trace, and [`draw`] draws it: on the shapes, and
-//! in a picture of their Minkowski difference, whose place [`layout`] chooses. [`pick`] chooses the pair; [`keys`]
-//! and [`playback`] change the step. Instead of a pair, it shows the [last move](character_move) of a character in the same
-//! way.
+//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::trace::Trace`].
+//! [`snapshot`] computes the state of the algorithm at the current step of the trace, and [`draw`] draws it: on the
+//! shapes, and in a picture of their Minkowski difference, whose place [`layout`] chooses. [`pick`] chooses the pair;
+//! [`keys`] and [`play`] change the step. Instead of a pair, it shows the last move of a character in the same way.
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use bevy_app::{App, Plugin, PostUpdate, PreUpdate};
 use bevy_asset::Assets;
-use bevy_ecs::prelude::{Entity, IntoScheduleConfigs, ReflectResource, Res, Resource};
+use bevy_ecs::prelude::{Entity, IntoScheduleConfigs, ReflectResource, Res, ResMut, Resource};
 use bevy_gizmos::config::{GizmoConfig, GizmoConfigStore};
 use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
 use bevy_gjk::{CollisionSystems, Collisions, Dimension};
@@ -19,16 +17,15 @@ use bevy_input::InputSystems;
 use bevy_log::warn;
 use bevy_math::{Rect, Vec3};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_time::{Real, Time};
 use bevy_transform::TransformSystems;
 
-mod character_move;
 mod colors;
 mod draw;
 mod keys;
 mod labels;
 mod layout;
 mod pick;
-mod playback;
 mod recording;
 mod snapshot;
 mod step_text;
@@ -40,40 +37,23 @@ pub use keys::CollisionStepperKeys;
 pub use pick::StepThrough;
 pub use recording::CollisionTrace;
 
-use character_move::ShownMove;
+use draw::{draw, draw_move};
+use recording::{ShownMove, record};
 use wireframe::DrawBySupport;
 
 /// Shows the test of one pair of colliders step by step: the Minkowski difference and the origin, GJK's simplex,
 /// the search direction and the support point found there, and EPA's polytope as it expands to the penetration
 /// depth.
 ///
-/// Instead of a pair, it shows the last move of a [`character`](Self::character): each sweep, what it hit, and the steps
-/// that were tried.
+/// Instead of a pair, it shows the last move of a [`character`](Self::character): each sweep, what it hit, and the
+/// steps that were tried.
 ///
 /// It is off while both are `None`, and costs nothing then. All fields can be changed at any time,
 /// by code, a panel, or the [keys](CollisionStepperKeys). The recorded steps are in the [`CollisionTrace`].
 ///
 /// Drawing needs Bevy's `GizmoPlugin`; the trace is recorded without it. The colliders are drawn as of the last
 /// update, also while the game is paused.
-///
-/// ```
-/// # use bevy_ecs::prelude::*;
-/// use bevy_gjk_debugger::dim2::prelude::*;
-/// # #[derive(Component)] struct Player;
-/// # #[derive(Component)] struct Wall;
-///
-/// fn why(player: Single<Entity, With<Player>>, wall: Single<Entity, With<Wall>>, mut stepper: ResMut<CollisionStepper>) {
-///     stepper.show(*player, *wall);
-///     stepper.frozen = true;
-/// }
-///
-/// fn print(trace: Res<CollisionTrace>) {
-///     println!("{}", trace.steps());
-/// }
-/// # bevy_ecs::system::assert_is_system(why);
-/// # bevy_ecs::system::assert_is_system(print);
-/// ```
-#[derive(Resource, Clone, PartialEq, Reflect)]
+#[derive(Resource, Clone, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_gjk_debugger"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct CollisionStepper<D: Dimension> {
@@ -154,21 +134,6 @@ impl<D: Dimension> Default for CollisionStepper<D> {
     }
 }
 
-impl<D: Dimension> fmt::Debug for CollisionStepper<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CollisionStepper")
-            .field("pair", &self.pair)
-            .field("character", &self.character)
-            .field("question", &self.question)
-            .field("step", &self.step)
-            .field("playing", &self.playing)
-            .field("speed", &self.speed)
-            .field("frozen", &self.frozen)
-            .field("place", &self.place)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<D: Dimension> CollisionStepper<D> {
     /// Shows the test of two colliders, beginning with its first step.
     pub fn show(&mut self, a: Entity, b: Entity) {
@@ -176,7 +141,8 @@ impl<D: Dimension> CollisionStepper<D> {
         self.step = 0;
     }
 
-    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](bevy_gjk::trace::MoveTrace).
+    /// Shows the last move of a character, beginning with its first step. It needs a
+    /// [`MoveTrace`](bevy_gjk::trace::MoveTrace).
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -244,24 +210,13 @@ impl<D: Dimension> CollisionStepper<D> {
     }
 }
 
-/// Adds the [`CollisionStepper`] of a dimension to an app with the [`CollisionPlugin`](bevy_gjk::CollisionPlugin) of this
-/// dimension. It is drawn if the app has Bevy's `GizmoPlugin`.
-///
-/// ```
-/// use bevy_app::prelude::*;
-/// use bevy_gjk::dim2::CollisionPlugin;
-/// use bevy_gjk_debugger::dim2::prelude::*;
-///
-/// let mut app = App::new();
-/// # app.add_plugins(bevy_transform::TransformPlugin);
-/// app.add_plugins((CollisionPlugin::default(), CollisionStepperPlugin::default()));
-/// app.insert_resource(CollisionStepperKeys::STANDARD);
-/// # app.update();
-/// ```
+/// Adds the [`CollisionStepper`] of a dimension to an app with the [`CollisionPlugin`](bevy_gjk::CollisionPlugin) of
+/// this dimension. It is drawn if the app has Bevy's `GizmoPlugin`.
 ///
 /// It adds, for each dimension, the resources [`CollisionStepper`] and [`CollisionTrace`], systems in `PreUpdate` and
-/// `PostUpdate`, which do not run until a pair or a move is shown, and the observers of [`StepThrough`]; for both together,
-/// the resource [`CollisionStepperKeys`], without a key by default, and the gizmo group [`CollisionStepperGizmos`].
+/// `PostUpdate`, which do not run until a pair or a move is shown, and the observers of [`StepThrough`]; for both
+/// together, the resource [`CollisionStepperKeys`], without a key by default, and the gizmo group
+/// [`CollisionStepperGizmos`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CollisionStepperPlugin<D: Dimension>(PhantomData<D>);
 
@@ -286,59 +241,60 @@ impl<D: DrawBySupport> Plugin for CollisionStepperPlugin<D> {
         }
         app.add_systems(
             PreUpdate,
-            (
-                keys::press::<D>.run_if(keys::are_set),
-                playback::advance::<D>.run_if(playback::is_playing::<D>),
-            )
+            (keys::press::<D>.run_if(keys::are_set), play::<D>.run_if(is_playing::<D>))
                 .chain()
                 .after(InputSystems),
         );
-        let record = (
-            recording::record::<D>.run_if(is_on::<D>),
-            character_move::record_move::<D>.run_if(is_moving::<D>),
-        );
-        let draw = (draw::draw::<D>.run_if(has_trace::<D>), draw::draw_move::<D>.run_if(has_move::<D>));
-        let can_draw = app.world().contains_resource::<Assets<GizmoAsset>>();
-        let overlay = CollisionSystems::Overlay;
-        if can_draw {
-            let systems = (record.chain(), draw).chain();
-            app.add_systems(PostUpdate, systems.in_set(overlay).after(TransformSystems::Propagate));
-        } else {
-            app.add_systems(PostUpdate, record.chain().in_set(overlay).after(TransformSystems::Propagate));
-        }
-        let store = app.world().get_resource::<GizmoConfigStore>();
-        if !can_draw && *app.world().resource::<CollisionStepperKeys>() != CollisionStepperKeys::default() {
+        let set = CollisionSystems::Overlay;
+        let record = record::<D>.run_if(is_shown::<D>).in_set(set).after(TransformSystems::Propagate);
+        app.add_systems(PostUpdate, record);
+        if app.world().contains_resource::<Assets<GizmoAsset>>() {
+            let draw = (draw::<D>, draw_move::<D>).run_if(is_shown::<D>).in_set(set);
+            app.add_systems(PostUpdate, draw.after(recording::record::<D>));
+            let store = app.world().get_resource::<GizmoConfigStore>();
+            if store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none()) {
+                // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in
+                // front of another.
+                let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
+                app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
+                    .register_type::<CollisionStepperGizmos>();
+            }
+        } else if *app.world().resource::<CollisionStepperKeys>() != CollisionStepperKeys::default() {
             warn!(
                 "the keys of the {name} CollisionStepper are set, but nothing can be drawn: add Bevy's GizmoPlugin, \
                  which DefaultPlugins contains with the feature `bevy_gizmos`"
             );
-        } else if can_draw && store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none())
-        {
-            // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in front
-            // of another.
-            let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
-            app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
-                .register_type::<CollisionStepperGizmos>();
         }
     }
 }
 
-/// Returns whether there is a pair, or a trace to clear.
-fn is_on<D: Dimension>(stepper: Res<CollisionStepper<D>>, trace: Res<CollisionTrace<D>>) -> bool {
-    stepper.pair.is_some() || trace.pair().is_some()
+/// Returns whether playback is running.
+fn is_playing<D: Dimension>(stepper: Res<CollisionStepper<D>>) -> bool {
+    stepper.playing && stepper.is_on()
 }
 
-/// Returns whether there is a character, or a move to clear.
-fn is_moving<D: Dimension>(stepper: Res<CollisionStepper<D>>, shown: Res<ShownMove<D>>) -> bool {
-    stepper.character.is_some() || shown.entity.is_some()
+/// Advances by the steps of the elapsed time. It uses real time, since the game may be paused.
+fn play<D: Dimension>(mut stepper: ResMut<CollisionStepper<D>>, time: Option<Res<Time<Real>>>) {
+    let Some(time) = time else { return };
+    let stepper = &mut *stepper;
+    let played = stepper.played + time.delta_secs() * stepper.speed;
+    // A NaN or an infinite speed does not advance.
+    stepper.played = if played.is_finite() { played.max(0.0) } else { 0.0 };
+    while stepper.played >= 1.0 {
+        if stepper.current() == stepper.last() {
+            (stepper.playing, stepper.played) = (stepper.count == 0, 0.0);
+            break;
+        }
+        stepper.played -= 1.0;
+        stepper.forward();
+    }
 }
 
-/// Returns whether there is a move to draw.
-fn has_move<D: Dimension>(shown: Res<ShownMove<D>>) -> bool {
-    shown.entity.is_some()
-}
-
-/// Returns whether there is a trace to draw.
-fn has_trace<D: Dimension>(trace: Res<CollisionTrace<D>>) -> bool {
-    trace.pair().is_some()
+/// Returns whether something is shown, or is still to be cleared.
+fn is_shown<D: Dimension>(
+    stepper: Res<CollisionStepper<D>>,
+    trace: Res<CollisionTrace<D>>,
+    shown: Res<ShownMove<D>>,
+) -> bool {
+    stepper.is_on() || trace.pair().is_some() || shown.entity.is_some()
 }

@@ -121,6 +121,12 @@ pub trait Shape<D: Dimension>:
 #[cfg(feature = "overlay")]
 pub type Pen<'a, V> = dyn FnMut(&mut dyn Iterator<Item = V>) + 'a;
 
+/// Returns the coordinates of a point or vector in 3D.
+#[cfg(any(feature = "overlay", feature = "picking"))]
+pub(crate) fn to_vec3<D: Dimension>(point: D::Vector) -> bevy_math::Vec3 {
+    D::coordinates(point).into()
+}
+
 /// Returns whether a map has no NaN and no infinity.
 #[inline(always)]
 pub(crate) fn is_finite<V: Vector<Scalar = f32>>(affine: &V::Affine) -> bool {

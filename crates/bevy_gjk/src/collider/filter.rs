@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `detection/proxies/settings.rs` | a field of `BeyondLayers`; `update`, `add_to`, `only_layers` and `reason_beyond_layers` of `InteractionFilter`; a `FilterReason` |
 //! | `frame/self_collision.rs`, `frame/read_world.rs`, `frame/read_world/removal.rs` | if it acts on what is below its entity: how it is found, and when it has to be found again |
-//! | `debug/rules.rs`, `debug/rules/apart_reason.rs` | its explanation: `reason`; a variant, its entities and its text |
+//! | `debug/rules.rs`, `debug/rules/apart_reason.rs` | its explanation: `reason`; a variant and its text |
 //! | `plugin.rs`, `plugin/missing_partners/table.rs`, `plugin/missing_partners/colliders.rs` | if it may stand above its colliders, or lists entities: its reflection, and warnings of its own |
 //! | `lib.rs`, `detection/end_reason.rs`, `detection/proxies/placed.rs`, `query/filter.rs`, `movement/character/settings.rs` | the docs that say which filters count |
 //!

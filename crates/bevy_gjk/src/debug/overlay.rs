@@ -1,8 +1,9 @@
 //! The debug overlay: draws the state of the collision systems over the world with Bevy's gizmos.
 //!
-//! Each category (shapes, AABBs, contacts, the broad phase, moves, names, one-way sides, queries) has a system of its own in
-//! [`CollisionSystems::Overlay`], with a run condition, so that a hidden category costs nothing. [`view`] culls what no
-//! camera sees and gives the size of a pixel in the world, so that marks and the detail of curves depend on the screen.
+//! Each category (shapes, AABBs, contacts, the broad phase, moves, names, one-way sides, queries) has a system of its
+//! own in [`CollisionSystems::Overlay`], with a run condition, so that a hidden category costs nothing. [`view`] culls
+//! what no camera sees and gives the size of a pixel in the world, so that marks and the detail of curves depend on the
+//! screen.
 
 use bevy_app::{App, PreUpdate};
 use bevy_asset::Assets;
@@ -20,9 +21,8 @@ use crate::query::QueryLog;
 
 mod aabbs;
 mod contacts;
-mod detail;
 mod keys;
-mod label;
+mod marks;
 mod moves;
 mod names;
 mod one_way;
@@ -45,8 +45,13 @@ pub(crate) fn install<D: Dimension>(
     }
     if !app.world().contains_resource::<Assets<GizmoAsset>>() {
         let key = app.world().get_resource::<CollisionOverlayKey>();
-        if key.is_some_and(|key| key.0.is_some()) {
-            warn_without_gizmos(app);
+        let is_asked_for = key.is_some_and(|key| key.0.is_some());
+        if is_asked_for && !app.world().contains_resource::<WarnedWithoutGizmos>() {
+            app.init_resource::<WarnedWithoutGizmos>();
+            warn!(
+                "the collision overlay, or a key of it, is set, but nothing can be drawn: add Bevy's GizmoPlugin, \
+                 which DefaultPlugins contains with the feature `bevy_gizmos`"
+            );
         }
         return;
     }
@@ -96,18 +101,7 @@ pub(crate) fn install<D: Dimension>(
     app.add_systems(schedule, systems.chain().in_set(phase));
 }
 
-/// Warns, once for both dimensions, that the app has asked for the overlay and cannot draw gizmos.
-fn warn_without_gizmos(app: &mut App) {
-    if !app.world().contains_resource::<WarnedWithoutGizmos>() {
-        app.init_resource::<WarnedWithoutGizmos>();
-        warn!(
-            "the collision overlay, or a key of it, is set, but nothing can be drawn: add Bevy's GizmoPlugin, which \
-              DefaultPlugins contains with the feature `bevy_gizmos`"
-        );
-    }
-}
-
-/// Marks an app that [`warn_without_gizmos`] has warned.
+/// Marks an app that was warned, once for both dimensions, that it cannot draw.
 #[derive(Resource, Default)]
 struct WarnedWithoutGizmos;
 

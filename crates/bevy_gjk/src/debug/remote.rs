@@ -53,15 +53,15 @@ impl core::error::Error for RemoteError {}
 
 /// Tells what touches: a method of Bevy's remote protocol, usually with the name [`TOUCHING`].
 ///
-/// Parameters: none for all touches, or `{"entity": ID}` for those of one entity. An id is a number, as in all of Bevy's
-/// methods.
+/// Parameters: none for all touches, or `{"entity": ID}` for those of one entity. An id is a number, as in all of
+/// Bevy's methods.
 ///
 /// The result is `{"touches": [...]}`, in the order of [`Collisions::iter`]. Each touch has
 ///
 /// - `entity`, `other`: the ids of the two, the one that was asked about first;
 /// - `names`: their [`Name`](bevy_ecs::name::Name)s, each or null;
-/// - `depth`, `normal`, `on_entity`, `on_other`: the [contact](crate::Touch::contact), in units of the world; the normal
-///   points away from `entity`; points and normals are arrays of 2 or 3 numbers;
+/// - `depth`, `normal`, `on_entity`, `on_other`: the [contact](crate::Touch::contact), in units of the world; the
+///   normal points away from `entity`; points and normals are arrays of 2 or 3 numbers;
 /// - `since`: the time at which it began, in seconds; `runs`: the number of runs since then.
 ///
 /// It is what the last run of the systems has found.

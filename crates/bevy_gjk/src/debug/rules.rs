@@ -1,5 +1,6 @@
 //! Which rule keeps two entities apart: an explanation of what the systems do, by the same functions that they call.
 
+use core::fmt::{self, Display, Formatter};
 use core::ops::ControlFlow::{Break, Continue};
 
 use bevy_ecs::prelude::{Entity, Has, Res};
@@ -9,17 +10,16 @@ use gjk::Support;
 
 mod apart_reason;
 mod causes;
-mod why_apart;
 
 pub use apart_reason::ApartReason;
-pub use why_apart::WhyApart;
 
 use causes::CauseQueries;
 
 use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dim2, Dim3, Dimension};
 use crate::detection::Collisions;
 use crate::detection::proxies::{FilterReason, PlacedCollider};
-use crate::ecs::{EntityNames, UnfilteredQuery};
+use crate::ecs::UnfilteredQuery;
+use crate::ecs::names::Written;
 use crate::frame::compounds::Compounds;
 use crate::frame::read_world::{Absence, AbsentColliders};
 use crate::query::PairQuery;
@@ -30,8 +30,9 @@ type HasColliders = (Has<<Dim2 as Dimension>::Collider>, Has<<Dim3 as Dimension>
 /// A system parameter that says why two entities do not touch: which rule refuses the pair, or that their shapes do not
 /// meet.
 ///
-/// Of components it reads only the names and parents of entities, so it fits into a system beside most queries. It sees what the last run of the systems saw; after a
-/// change of the world, run them first, in an exclusive system by [`detect_collisions`](crate::detect_collisions).
+/// Of components it reads only the names and parents of entities, so it fits into a system beside most queries. It sees
+/// what the last run of the systems saw; after a change of the world, run them first, in an exclusive system by
+/// [`detect_collisions`](crate::detect_collisions).
 ///
 /// ```
 /// use bevy_app::prelude::*;
@@ -68,7 +69,49 @@ pub struct CollisionRules<'w, 's, D: Dimension> {
     absent: AbsentColliders<'w, 's, D>,
     colliders: UnfilteredQuery<'w, 's, HasColliders>,
     cause_queries: CauseQueries<'w, 's, D>,
-    names: EntityNames<'w, 's>,
+}
+
+/// Why two entities do not touch: the answer of [`CollisionRules::why_apart`](crate::CollisionRules::why_apart).
+///
+/// Printed, it is half a sentence that gives the ids and names of the entities, the names of layers as
+/// [`collision_layers!`](crate::collision_layers) defines them, and what lies behind the reason: a disabled parent, a
+/// scale of 0, the skin of a character.
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bevy_ecs::system::RunSystemOnce;
+/// use bevy_gjk::{collision_layers, dim2::prelude::*, texts::ApartReason};
+/// use bevy_transform::prelude::*;
+///
+/// collision_layers! { enum Layer { Wall, Ghost } }
+///
+/// let mut app = App::new();
+/// app.add_plugins((TransformPlugin, CollisionPlugin::default()));
+/// let wall = (Name::new("wall"), Collider::circle(1.0), CollisionLayers::new(Layer::Wall, Layer::Wall));
+/// let wall = app.world_mut().spawn(wall).id();
+/// let ghost = (Name::new("ghost"), Collider::circle(1.0), CollisionLayers::new(Layer::Ghost, Layer::Wall));
+/// let ghost = app.world_mut().spawn(ghost).id();
+/// app.update();
+///
+/// let ask = move |rules: CollisionRules| rules.why_apart(wall, ghost);
+/// let why = app.world_mut().run_system_once(ask).unwrap().unwrap();
+/// assert!(matches!(why.reason, ApartReason::Layers { .. }));
+/// let text = "\"wall\" does not collide with layer 1 \"Ghost\", where";
+/// assert!(why.to_string().contains(text), "{why}");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WhyApart {
+    /// The reason.
+    pub reason: ApartReason,
+    text: String,
+}
+
+impl Display for WhyApart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl<D: Dimension> CollisionRules<'_, '_, D> {
@@ -83,7 +126,8 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
         let colliders = self.collisions.colliders();
         let place = |entity| (entity, colliders.slot_of(entity).map(|slot| colliders.at(slot).affine()));
         let causes = self.cause_queries.causes(&reason, [a, b].map(place), &self.compounds);
-        Some(WhyApart::new(reason, causes, &self.names))
+        let sentence = Written(|f: &mut Formatter<'_>| reason.describe(&self.cause_queries.names, f));
+        Some(WhyApart { reason, text: format!("{sentence}{causes}") })
     }
 
     /// Goes through the reasons in the order in which the systems do. [`ApartReason::describe`] has their texts.
@@ -166,7 +210,8 @@ fn gap<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> f32 {
     Vec3::from_array([0, 1, 2].map(along)).length()
 }
 
-/// Returns the entity of a grid of which a cell that the other collider overlaps refuses it by its own layers, and the other entity.
+/// Returns the entity of a grid of which a cell that the other collider overlaps refuses it by its own layers, and the
+/// other entity.
 fn refusing_grid<D: Dimension>([one, two]: [&PlacedCollider<D>; 2]) -> Option<[Entity; 2]> {
     if !(one.has_cell_layers() || two.has_cell_layers()) {
         return None;

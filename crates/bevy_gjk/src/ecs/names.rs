@@ -126,13 +126,6 @@ impl NameSource for Query<'_, '_, NameOrEntity> {
 pub(crate) struct KeptNames(Vec<(Entity, Name)>);
 
 impl KeptNames {
-    /// Keeps the names of these entities.
-    pub(crate) fn of(entities: impl IntoIterator<Item = Entity>, names: &dyn NameSource) -> Self {
-        let mut kept = Self::default();
-        entities.into_iter().for_each(|entity| kept.keep(entity, |entity| names.name_of(entity)));
-        kept
-    }
-
     /// Keeps the name of an entity, if it has one.
     pub(crate) fn keep<'n>(&mut self, entity: Entity, name_of: impl Fn(Entity) -> Option<&'n Name>) {
         if self.name_of(entity).is_none()

@@ -9,7 +9,7 @@ use bevy_platform::sync::atomic::{AtomicBool, Ordering};
 use gjk::{Support, Vector};
 
 use super::{CastHit, QueryShape, RayHit};
-use crate::collider::Dimension;
+use crate::collider::{Dimension, to_vec3};
 
 /// The most queries that are drawn in a frame. Tuning constant.
 const MAX_QUERIES: usize = 10_000;
@@ -49,11 +49,6 @@ pub(crate) struct QueryLog<D: Dimension> {
     enabled: AtomicBool,
     entries: Mutex<LogEntries>,
     dimension: core::marker::PhantomData<D>,
-}
-
-/// Returns the coordinates of a point or vector in 3D.
-fn to_vec3<D: Dimension>(point: D::Vector) -> Vec3 {
-    Vec3::from_array(D::coordinates(point))
 }
 
 impl<D: Dimension> QueryLog<D> {

@@ -5,26 +5,24 @@ mod character_move;
 mod difference;
 mod shapes;
 
-use bevy_camera::Camera;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Local, Query, Res};
+use bevy_ecs::prelude::{Entity, Local, Query, Res};
 use bevy_gizmos::gizmos::Gizmos;
+use bevy_gjk::Dimension;
+use bevy_gjk::texts::{ApartReason, WhyApart};
 use bevy_math::{Rect, Vec2, Vec3};
-use bevy_transform::components::GlobalTransform;
-use core::fmt::Write;
 use gjk::Vector;
 use gjk::trace::Algorithm;
 
-use crate::stepper::labels::{LINE, Labels, width, wrap};
+use crate::stepper::labels::width;
 use crate::stepper::layout::{Content, Layout, Side};
 use crate::stepper::recording::Picture;
 use crate::stepper::snapshot::Snapshot;
-use crate::stepper::view::View;
+use crate::stepper::view::{Cameras, View, bounds_of, center_of};
 use crate::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, step_text};
-use bevy_gjk::Dimension;
-use bevy_gjk::texts::WhyApart;
 use canvas::Canvas;
 pub(super) use character_move::draw_move;
+use difference::Difference;
 
 /// The number of text lines above and below the difference.
 const LINES_ABOVE: f32 = 4.0;
@@ -32,103 +30,78 @@ const LINES_ABOVE: f32 = 4.0;
 const LINES_OF_RULE: f32 = 2.0;
 const LINES_BELOW: f32 = 4.0;
 
-/// Memory that is reused in each frame, and the side of the picture.
-#[derive(Default)]
-pub(super) struct DrawState {
-    labels: Labels,
-    side: Side,
-    text: String,
-}
-
-/// What is shown: the trace at one of its steps.
-struct Shown<'a, D: Dimension> {
-    stepper: &'a CollisionStepper<D>,
-    trace: &'a CollisionTrace<D>,
-    snapshot: Option<&'a Snapshot<'a, D::Vector>>,
-    /// Whether it is the last step, which has the result.
-    is_last: bool,
-}
-
 /// Draws the picture, the shapes, the text and the legend.
 pub(super) fn draw<D: Dimension>(
     stepper: Res<CollisionStepper<D>>,
     trace: Res<CollisionTrace<D>>,
-    cameras: Query<(&Camera, &GlobalTransform)>,
+    cameras: Cameras,
     names: Query<NameOrEntity>,
     mut gizmos: Gizmos<CollisionStepperGizmos>,
-    mut state: Local<DrawState>,
+    mut side: Local<Side>,
 ) {
-    let DrawState { labels, side, text } = &mut *state;
-    let Some(bounds) = Bounds::of(corners::<D>(&trace.picture)) else { return };
-    let Some(view) = View::of_first(&cameras, bounds.center()) else { return };
-    let colors = gizmos.config_ext.clone();
-    labels.clear();
-    let mut canvas = Canvas { gizmos: &mut gizmos, view: &view, labels, colors: &colors, lift: 0.0 };
-    let line = LINE * colors.text_size;
+    let picture = &trace.picture;
+    let Some([min, max]) = bounds_of(points(picture)).filter(|_| trace.pair().is_some()) else { return };
+    let Some(view) = View::of_first(&cameras, 0.5 * (min + max)) else { return };
+    let mut canvas = Canvas::new(&mut gizmos, view);
     let lines_above = LINES_ABOVE + if rule(&trace).is_some() { LINES_OF_RULE } else { 0.0 };
-    let content = content::<D>(&trace.picture, &view, line, lines_above);
-    let pair = screen_rect::<D>(&trace.picture, &view);
-    let layout = Layout::new(stepper.place, &view, pair, &content, side);
+    let content = content::<D>(picture, &canvas, lines_above);
+    let covered = screen_rect(picture, &canvas.view);
+    let layout = Layout::new(stepper.place, &canvas.view, covered, &content, &mut side);
     let snapshot = Snapshot::at(trace.steps(), stepper.current());
 
-    canvas.rect(layout.frame, colors.frame);
-    for (edge, height) in [(layout.frame.min.y, content.above), (layout.frame.max.y, content.below)] {
-        let far = edge + if edge < layout.canvas.center().y { height } else { -height };
-        let (min, max) = (layout.frame.min, layout.frame.max);
-        canvas.labels.reserve(Rect::from_corners(Vec2::new(min.x, edge), Vec2::new(max.x, far)));
-    }
-    if let Some(snapshot) = &snapshot {
-        difference::draw::<D>(&mut canvas, &layout, &trace.picture, snapshot);
+    let Rect { min, max } = layout.frame;
+    canvas.rect(layout.frame, canvas.colors.frame);
+    canvas.labels.reserve(Rect { min, max: Vec2::new(max.x, min.y + content.above) });
+    canvas.labels.reserve(Rect { min: Vec2::new(min.x, max.y - content.below), max });
+    let difference = snapshot.as_ref().map(|snapshot| Difference { layout: &layout, picture, snapshot });
+    if let Some(difference) = &difference {
+        difference.draw(&mut canvas);
     }
     let is_last = stepper.current() + 1 >= trace.steps().len();
-    let shown = Shown { stepper: &stepper, trace: &trace, snapshot: snapshot.as_ref(), is_last };
-    shapes::draw(&mut canvas, &layout, &shown);
+    shapes::draw(&mut canvas, &trace, difference.as_ref(), is_last);
     canvas.write_names();
-    // Writing to a string cannot fail.
-    let _ = write_step(&mut canvas, &layout, text, &shown);
-    let _ = write_legend(&mut canvas, &layout, text, &shown, &names);
+    write_step(&mut canvas, layout.frame, &stepper, &trace, snapshot.as_ref());
+    write_legend(&mut canvas, layout.frame, &trace, snapshot.as_ref(), &names);
 }
 
 /// Writes the step above the difference, and with the last step the result.
 fn write_step<D: Dimension>(
     canvas: &mut Canvas,
-    layout: &Layout,
-    text: &mut String,
-    &Shown { stepper, trace, snapshot, is_last }: &Shown<D>,
-) -> core::fmt::Result {
-    let colors = canvas.colors;
-    let line = LINE * colors.text_size;
-    let mut corner = layout.frame.min + Vec2::splat(0.4 * line);
-    let max_width = layout.frame.width() - 0.8 * line;
-    step_text::title(text, trace.steps(), snapshot, stepper.current(), stepper.frozen)?;
-    canvas.line(corner, text, colors.words);
-    let mut write = |text: &str, color| {
-        for part in wrap(text, colors.text_size, max_width) {
-            corner.y += line;
-            canvas.line(corner, part, color);
-        }
-    };
+    frame: Rect,
+    stepper: &CollisionStepper<D>,
+    trace: &CollisionTrace<D>,
+    snapshot: Option<&Snapshot<D::Vector>>,
+) {
+    let colors = &canvas.colors;
+    let title = step_text::title(trace.steps(), snapshot, stepper.current());
+    let mut lines = vec![(title + frozen(stepper), colors.words)];
     let rule = rule(trace);
-    if let Some(rule) = rule {
-        step_text::rule(text, rule)?;
-        write(text, colors.rule);
+    if let Some(why) = rule {
+        let by = if why.reason == ApartReason::SameEntity { ": " } else { " by " };
+        lines.push((format!("kept apart{by}{why}"), colors.rule));
     }
     if let Some(snapshot) = snapshot {
-        step_text::step(text, snapshot, f64::from(trace.picture.radius))?;
-        write(text, colors.words);
+        lines.push((step_text::step(snapshot, f64::from(trace.picture.radius)), colors.words));
     }
-    if is_last {
-        match (trace.contact(), trace.closest_points()) {
-            (Some(contact), _) => {
-                let kind = if rule.is_some() { "the shapes overlap, depth" } else { "they touch, depth" };
-                step_text::result(text, kind, contact.depth, contact.normal)?;
-            }
-            (_, Some(closest)) => step_text::result(text, "distance", closest.distance, closest.normal)?,
-            _ => return Ok(()),
+    if stepper.current() + 1 >= trace.steps().len() {
+        if let Some(contact) = trace.contact() {
+            let kind = if rule.is_some() { "the shapes overlap, depth" } else { "they touch, depth" };
+            lines.push((step_text::result(kind, contact.depth, contact.normal), colors.nearest));
+        } else if let Some(closest) = trace.closest_points() {
+            lines.push((step_text::result("distance", closest.distance, closest.normal), colors.nearest));
         }
-        write(text, colors.nearest);
     }
-    Ok(())
+    canvas.write_lines(frame, &lines);
+}
+
+/// Returns what the title adds while the stepper is frozen.
+fn frozen<D: Dimension>(stepper: &CollisionStepper<D>) -> &'static str {
+    if stepper.frozen { ", frozen" } else { "" }
+}
+
+/// Returns the name of an entity, also if it is gone.
+fn name_of(entity: Entity, names: &Query<NameOrEntity>) -> String {
+    names.get(entity).map_or_else(|_| format!("{entity} (gone)"), |name| name.to_string())
 }
 
 /// Returns the rule that keeps the two apart, whatever their shapes do.
@@ -139,59 +112,57 @@ fn rule<D: Dimension>(trace: &CollisionTrace<D>) -> Option<&WhyApart> {
 /// Writes the legend below the difference, each entry in its own color.
 fn write_legend<D: Dimension>(
     canvas: &mut Canvas,
-    layout: &Layout,
-    text: &mut String,
-    &Shown { trace, snapshot, .. }: &Shown<D>,
+    frame: Rect,
+    trace: &CollisionTrace<D>,
+    snapshot: Option<&Snapshot<D::Vector>>,
     names: &Query<NameOrEntity>,
-) -> core::fmt::Result {
-    let colors = canvas.colors;
-    let line = LINE * colors.text_size;
-    let start = Vec2::new(layout.frame.min.x + 0.4 * line, layout.frame.max.y - (LINES_BELOW - 0.1) * line);
-    let mut corner = start;
-    let end = layout.frame.max.x;
-    let mut write = |text: &str, color| {
-        let width = width(text, colors.text_size);
-        if corner.x > start.x && corner.x + width > end {
-            corner = Vec2::new(start.x, corner.y + line);
-        }
-        canvas.line(corner, text, color);
-        corner.x += width + colors.text_size * 1.5;
-    };
-    let sides =
-        [("A", colors.a), ("B", colors.b)].into_iter().zip(trace.parts().into_iter().zip(trace.cells()));
-    for (entity, ((letter, color), (part, cell))) in trace.pair().into_iter().flatten().zip(sides) {
-        text.clear();
-        match names.get(entity) {
-            Ok(name) => write!(text, "{letter} {name}")?,
-            Err(_) => write!(text, "{letter} {entity} (gone)")?,
-        }
-        match (cell, part) {
-            (Some(cell), _) => write!(text, ", {cell}")?,
-            (None, Some(part)) => write!(text, ", part {part}")?,
-            (None, None) => {}
-        }
-        write(text, color);
+) {
+    let colors = canvas.colors.clone();
+    let mut entries = Vec::new();
+    for (index, entity) in trace.pair().into_iter().flatten().enumerate() {
+        let (letter, color) = [("A", colors.a), ("B", colors.b)][index];
+        let part = match (trace.cells()[index], trace.parts()[index]) {
+            (Some(cell), _) => format!(", {cell}"),
+            (None, Some(part)) => format!(", part {part}"),
+            (None, None) => String::new(),
+        };
+        entries.push((format!("{letter} {}{part}", name_of(entity, names)), color));
     }
-    let cores = if trace.picture.radius > 0.0 { "A - B of the cores" } else { "A - B" };
-    write(cores, colors.difference);
-    write(if trace.picture.radius > 0.0 { "origin, radii" } else { "origin" }, colors.origin);
-    let of_algorithm = match snapshot.map(|snapshot| snapshot.algorithm) {
+    let has_radius = trace.picture.radius > 0.0;
+    let of_algorithm = match snapshot.map(|snapshot| snapshot.entry.algorithm) {
         Some(Algorithm::Epa) => {
             [("polytope", colors.polytope), ("nearest facet", colors.facet), ("answer", colors.nearest)]
         }
         _ => [("simplex", colors.simplex), ("dropped", colors.dropped), ("nearest v", colors.nearest)],
     };
-    let common = [("direction d", colors.direction), ("support w", colors.support)];
-    of_algorithm.into_iter().chain(common).for_each(|(text, color)| write(text, color));
-    Ok(())
+    let words = [
+        (if has_radius { "A - B of the cores" } else { "A - B" }, colors.difference),
+        (if has_radius { "origin, radii" } else { "origin" }, colors.origin),
+    ];
+    let words = words.into_iter().chain(of_algorithm);
+    let words = words.chain([("direction d", colors.direction), ("support w", colors.support)]);
+    entries.extend(words.map(|(text, color)| (text.to_owned(), color)));
+
+    let line = canvas.line_height();
+    let start = Vec2::new(frame.min.x + 0.4 * line, frame.max.y - (LINES_BELOW - 0.1) * line);
+    let mut corner = start;
+    for (text, color) in entries {
+        let width = width(&text, colors.text_size);
+        if corner.x > start.x && corner.x + width > frame.max.x {
+            corner = Vec2::new(start.x, corner.y + line);
+        }
+        canvas.write(corner, &text, color);
+        corner.x += width + colors.text_size * 1.5;
+    }
 }
 
 /// Returns the part of the space of the difference that has to be visible.
-fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32, lines_above: f32) -> Content {
+fn content<D: Dimension>(picture: &Picture, canvas: &Canvas, lines_above: f32) -> Content {
+    let (view, line) = (&canvas.view, canvas.line_height());
     let radius = Vec3::splat(picture.radius);
     let origin = [radius, -radius, Vec3::ZERO];
-    let points = || picture.difference.points().iter().map(to_vec3::<D>).chain(origin);
-    let center = Bounds::of(points()).map_or(Vec3::ZERO, Bounds::center);
+    let points = || picture.difference.iter().flatten().copied().chain(origin);
+    let center = center_of(points());
     let offsets = points().map(|point| point - center);
     let offsets =
         offsets.map(|offset| (Vec2::new(offset.dot(view.right), offset.dot(view.up)), offset.length()));
@@ -204,38 +175,17 @@ fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32, l
 }
 
 /// Returns the part of the view that the pair covers.
-fn screen_rect<D: Dimension>(picture: &Picture<D::Vector>, view: &View) -> Rect {
-    let pixels = corners::<D>(picture).filter_map(|point| view.pixel_of(point));
+fn screen_rect(picture: &Picture, view: &View) -> Rect {
+    let pixels = points(picture).filter_map(|point| view.pixel_of(point));
     let rect = pixels.map(|pixel| Rect { min: pixel, max: pixel }).reduce(|all, pixel| all.union(pixel));
     rect.unwrap_or(Rect { min: view.rect.min, max: view.rect.min })
 }
 
 /// Iterates over the points of the wireframes of the two shapes, without those of a half-space unless both are
 /// half-spaces.
-fn corners<D: Dimension>(picture: &Picture<D::Vector>) -> impl Iterator<Item = Vec3> {
+fn points(picture: &Picture) -> impl Iterator<Item = Vec3> {
     let all = picture.is_half_space == [true; 2];
     let shapes = picture.shapes.iter().zip(picture.is_half_space);
     let drawn = shapes.filter(move |(_, is_half_space)| all || !is_half_space);
-    drawn.flat_map(|(shape, _)| shape.points()).map(to_vec3::<D>)
-}
-
-/// Returns the coordinates of a point in 3D.
-fn to_vec3<D: Dimension>(point: &D::Vector) -> Vec3 {
-    Vec3::from_array(D::coordinates(*point))
-}
-
-/// The AABB of points in world space.
-#[derive(Clone, Copy)]
-struct Bounds(Vec3, Vec3);
-
-impl Bounds {
-    /// Returns the AABB of the finite points, if there are any.
-    fn of(points: impl Iterator<Item = Vec3>) -> Option<Self> {
-        let points = points.filter(|point| point.is_finite()).map(|point| Self(point, point));
-        points.reduce(|one, two| Self(one.0.min(two.0), one.1.max(two.1)))
-    }
-
-    fn center(self) -> Vec3 {
-        (self.0 + self.1) * 0.5
-    }
+    drawn.flat_map(|(shape, _)| shape).flatten().copied()
 }

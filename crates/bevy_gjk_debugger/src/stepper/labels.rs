@@ -5,7 +5,6 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Isometry3d, Rect, Vec2, Vec3};
 
 use crate::stepper::CollisionStepperGizmos;
-use crate::stepper::step_text::ShortName;
 use crate::stepper::view::View;
 
 /// The mean width of a letter, relative to the height of a capital, in the stroke font of Bevy.
@@ -23,9 +22,9 @@ pub(super) struct Labels {
 }
 
 /// A name beside a point.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Name {
-    text: ShortName,
+    text: String,
     color: Color,
     pixel: Vec2,
     /// The preferred direction from the point to the name.
@@ -33,36 +32,24 @@ struct Name {
 }
 
 impl Labels {
-    /// Removes all names and frees the screen, at the start of a frame.
-    pub(super) fn clear(&mut self) {
-        self.pending.clear();
-        self.occupied.clear();
-    }
-
     /// Occupies a rectangle, so that no name is written there.
     pub(super) fn reserve(&mut self, rect: Rect) {
         self.occupied.push(rect);
     }
 
     /// Adds a name beside a point of the world, on the side away from another point.
-    pub(super) fn name(&mut self, view: &View, point: Vec3, from: Vec3, text: ShortName, color: Color) {
-        if text.is_empty() {
-            return;
+    pub(super) fn name(&mut self, view: &View, point: Vec3, from: Vec3, text: String, color: Color) {
+        if let (false, Some(pixel), Some(from)) = (text.is_empty(), view.pixel_of(point), view.pixel_of(from))
+        {
+            let side = (pixel - from).normalize_or(Vec2::new(1.0, -1.0));
+            self.pending.push(Name { text, color, pixel, side });
         }
-        let (Some(pixel), Some(from)) = (view.pixel_of(point), view.pixel_of(from)) else { return };
-        self.pending.push(Name {
-            text,
-            color,
-            pixel,
-            side: (pixel - from).normalize_or(Vec2::new(1.0, -1.0)),
-        });
     }
 
     /// Writes the names for which there is a free rectangle.
     pub(super) fn write(&mut self, gizmos: &mut Gizmos<CollisionStepperGizmos>, view: &View) {
         let height = gizmos.config_ext.text_size;
-        for index in 0..self.pending.len() {
-            let name = self.pending[index];
+        for name in core::mem::take(&mut self.pending) {
             let size = Vec2::new(width(&name.text, height), height * 1.3);
             let Some(rect) = self.find_free(name.pixel, size, name.side) else { continue };
             self.reserve(rect);
@@ -74,7 +61,7 @@ impl Labels {
     fn find_free(&self, pixel: Vec2, size: Vec2, side: Vec2) -> Option<Rect> {
         // Angles around the point in full turns, alternating between both senses of rotation.
         const TURNS: [f32; 8] = [0.0, 0.125, -0.125, 0.25, -0.25, 0.375, -0.375, 0.5];
-        let candidates = [11.0, 20.0].into_iter().flat_map(|gap| {
+        let mut candidates = [11.0, 20.0].into_iter().flat_map(|gap| {
             TURNS.map(|turn| {
                 let side = Vec2::from_angle(turn * core::f32::consts::TAU).rotate(side);
                 // The distance at which the rectangle keeps the gap to the point.
@@ -82,7 +69,7 @@ impl Labels {
                 Rect::from_center_size(pixel + side * distance, size)
             })
         });
-        candidates.into_iter().find(|rect| !self.occupied.iter().any(|occupied| overlap(rect, occupied)))
+        candidates.find(|rect| !self.occupied.iter().any(|occupied| overlap(rect, occupied)))
     }
 }
 
@@ -96,19 +83,8 @@ pub(super) fn width(text: &str, height: f32) -> f32 {
     text.len() as f32 * WIDTH * height
 }
 
-/// Writes a line of text with its upper left corner at a pixel.
-pub(super) fn line(
-    gizmos: &mut Gizmos<CollisionStepperGizmos>,
-    view: &View,
-    corner: Vec2,
-    text: &str,
-    color: Color,
-) {
-    write(gizmos, view, corner, text, Vec2::new(-0.5, 0.5), color);
-}
-
-/// Writes text in front of all lines.
-fn write(
+/// Writes text in front of all lines. `anchor` is the place in the text that is at the pixel: see [`Gizmos::text`].
+pub(super) fn write(
     gizmos: &mut Gizmos<CollisionStepperGizmos>,
     view: &View,
     pixel: Vec2,

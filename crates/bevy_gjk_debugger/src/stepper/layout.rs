@@ -64,15 +64,10 @@ impl Layout {
         content: &Content,
         side: &mut Side,
     ) -> Self {
-        let frame = match place {
-            StepperPlace::Beside => beside(view.rect, pair, side),
-            StepperPlace::View(part) => {
-                let size = view.rect.size();
-                let [one, two] = [part.min, part.max].map(|corner| view.rect.min + corner * size);
-                Rect::from_corners(one, two)
-            }
-            StepperPlace::World { origin, scale } => return Self::in_world(origin, scale, view, content),
-        };
+        if let StepperPlace::World { origin, scale } = place {
+            return Self::in_world(origin, scale, view, content);
+        }
+        let frame = frame(place, view, pair, side);
         let mut canvas = frame;
         canvas.min.y += content.above;
         canvas.max.y = (canvas.max.y - content.below).max(canvas.min.y + 1.0);
@@ -81,25 +76,6 @@ impl Layout {
         let scale = fit.min_element() * view.pixel;
         let (position, plane) = (view.point_at(canvas.center()), Some([view.right, view.up]));
         Self { frame, canvas, center: content.center, position, scale, plane }
-    }
-
-    /// Returns the frame for some lines of text beside what a move covers, or in the given part of the view.
-    pub(super) fn text_frame(
-        place: StepperPlace,
-        view: &View,
-        covered: Rect,
-        height: f32,
-        side: &mut Side,
-    ) -> Rect {
-        let frame = match place {
-            StepperPlace::View(part) => {
-                let size = view.rect.size();
-                let [one, two] = [part.min, part.max].map(|corner| view.rect.min + corner * size);
-                Rect::from_corners(one, two)
-            }
-            _ => beside(view.rect, covered, side),
-        };
-        Rect { min: frame.min, max: Vec2::new(frame.max.x, frame.max.y.min(frame.min.y + height)) }
     }
 
     /// Computes the layout of a picture with a fixed position and scale in the world.
@@ -126,6 +102,29 @@ impl Layout {
             None => direction,
             Some([right, up]) => right * direction.dot(right) + up * direction.dot(up),
         }
+    }
+}
+
+/// Returns the frame for some lines of text beside what a move covers, or in the given part of the view.
+pub(super) fn text_frame(
+    place: StepperPlace,
+    view: &View,
+    covered: Rect,
+    height: f32,
+    side: &mut Side,
+) -> Rect {
+    let frame = frame(place, view, covered, side);
+    Rect { min: frame.min, max: Vec2::new(frame.max.x, frame.max.y.min(frame.min.y + height)) }
+}
+
+/// Returns the given part of the view, or the part beside what is covered.
+fn frame(place: StepperPlace, view: &View, covered: Rect, side: &mut Side) -> Rect {
+    match place {
+        StepperPlace::View(part) => {
+            let [one, two] = [part.min, part.max].map(|corner| view.rect.min + corner * view.rect.size());
+            Rect::from_corners(one, two)
+        }
+        StepperPlace::Beside | StepperPlace::World { .. } => beside(view.rect, covered, side),
     }
 }
 
@@ -166,7 +165,7 @@ mod tests {
 
     const VIEW: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
 
-    fn frame(min: [f32; 2], max: [f32; 2], side: &mut Side) -> Rect {
+    fn beside_rect(min: [f32; 2], max: [f32; 2], side: &mut Side) -> Rect {
         beside(VIEW, Rect { min: min.into(), max: max.into() }, side)
     }
 
@@ -181,7 +180,7 @@ mod tests {
         ];
         for (min, max, expected) in places {
             let mut side = Side::default();
-            let frame = frame(min, max, &mut side);
+            let frame = beside_rect(min, max, &mut side);
             assert_eq!(side, expected, "{min:?}");
             assert!(frame.intersect(Rect { min: min.into(), max: max.into() }).is_empty(), "{frame:?}");
             assert!(VIEW.contains(frame.min) && VIEW.contains(frame.max), "{frame:?}");
@@ -192,9 +191,9 @@ mod tests {
     #[test]
     fn the_picture_keeps_its_side_and_stays_in_the_view_without_free_space() {
         let mut side = Side::Left;
-        frame([630.0, 200.0], [700.0, 400.0], &mut side);
+        beside_rect([630.0, 200.0], [700.0, 400.0], &mut side);
         assert_eq!(side, Side::Left, "about as good");
-        let frame = frame([0.0, 0.0], [1280.0, 720.0], &mut side);
+        let frame = beside_rect([0.0, 0.0], [1280.0, 720.0], &mut side);
         assert!(VIEW.contains(frame.min) && VIEW.contains(frame.max));
         assert!(frame.size().cmpge(SMALLEST).all(), "{frame:?}");
     }

@@ -8,6 +8,7 @@ use core::ops::ControlFlow;
 use gjk::{Aabb, Segment, Vector};
 
 use crate::stepper::CollisionStepper;
+use crate::stepper::view::to_vec3;
 use bevy_gjk::{Collisions, Dimension};
 
 /// The center and the radius that a half-space gets in picking, in world units, so that it is behind all other
@@ -63,21 +64,14 @@ impl<D: Dimension> CollisionStepper<D> {
     ///
     /// To pick a pair with the mouse, take the ray from `Camera::viewport_to_world`.
     pub fn pick(&mut self, collisions: &Collisions<D>, ray: Ray3d) {
-        if let Some([a, b]) = nearest_pair(collisions, ray) {
-            self.show(a, b);
-        }
+        let Some(a) = nearest(collisions, ray, |_| true) else { return };
+        let Some(b) = nearest(collisions, ray, |entity| entity != a) else { return };
+        if a.index() < b.index() { self.show(a, b) } else { self.show(b, a) }
     }
 }
 
-/// Returns the two colliders nearest to a ray; of those that it hits, the ones with the nearest centers, and of those in
-/// the same place the ones with the lowest indices.
-pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d) -> Option<[Entity; 2]> {
-    let a = nearest(collisions, ray, |_| true)?;
-    let b = nearest(collisions, ray, |entity| entity != a)?;
-    Some(if a.index() < b.index() { [a, b] } else { [b, a] })
-}
-
-/// Returns the collider nearest to a ray, of those that are asked for; see [`nearest_pair`].
+/// Returns the collider nearest to a ray, of those that are asked for; of those that it hits, the one with the nearest
+/// center, and of those in the same place the one with the lowest index.
 pub(super) fn nearest<D: Dimension>(
     collisions: &Collisions<D>,
     ray: Ray3d,
@@ -98,10 +92,11 @@ pub(super) fn nearest<D: Dimension>(
     all.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, entity)| entity)
 }
 
-/// Returns the segment of a ray that a collider with an AABB can touch, since a longer one would be less precise, and the
-/// distance of the center of the AABB from the ray. In 2D the segment is the point where the ray crosses the plane z = 0.
+/// Returns the segment of a ray that a collider with an AABB can touch, since a longer one would be less precise, and
+/// the distance of the center of the AABB from the ray. In 2D the segment is the point where the ray crosses the plane
+/// z = 0.
 fn near_segment<D: Dimension>(bounds: &Aabb<D::Vector>, ray: Ray3d) -> (Segment<D::Vector>, f32) {
-    let [min, max] = [bounds.min, bounds.max].map(D::coordinates).map(Vec3::from_array);
+    let [min, max] = [bounds.min, bounds.max].map(to_vec3::<D>);
     let (center, radius) = ((min + max) * 0.5, (max - min).length() * 0.5);
     // The AABB of a half-space may be infinite.
     let (center, radius) =

@@ -1,19 +1,22 @@
-//! Records the test of the pair, with the colliders as of the last run.
+//! Records the test of the pair, with the colliders as of the last run, or the last move of the character.
 
 use bevy_ecs::entity::Entities;
-use bevy_ecs::prelude::{Entity, ResMut, Resource};
+use bevy_ecs::prelude::{Entity, Query as EcsQuery, ResMut, Resource};
+use bevy_gjk::grid::GridCell;
+use bevy_gjk::shape::{ConvexOf, Shape};
+use bevy_gjk::texts::WhyApart;
+use bevy_gjk::trace::MoveTrace;
+use bevy_gjk::{CollisionQuery, CollisionRules, Dimension};
+use bevy_math::Vec3;
 use gjk::support::hints::Vertex;
 use gjk::trace::Trace;
-use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Vector};
+use gjk::{Affine, ClosestPoints, Contact, Placed, Query, Support, Vector};
 
+use crate::stepper::view::to_vec3;
 use crate::stepper::wireframe::{DrawBySupport, SIDES};
 use crate::stepper::{CollisionStepper, StepperQuestion};
-use bevy_gjk::grid::GridCell;
-use bevy_gjk::shape::Shape;
-use bevy_gjk::texts::WhyApart;
-use bevy_gjk::{CollisionQuery, CollisionRules, Dimension};
 
-/// The recorded test of the pair of the [`CollisionStepper`](super::CollisionStepper).
+/// The recorded test of the pair of the [`CollisionStepper`].
 ///
 /// It is recorded in each frame, and kept while the stepper is frozen. It is empty without a pair, while one of the two
 /// colliders takes no part, and after one of them is despawned.
@@ -21,7 +24,7 @@ use bevy_gjk::{CollisionQuery, CollisionRules, Dimension};
 /// The steps are those of a cold start. The systems start from the result of the last frame (warm start), and test
 /// boxes, round shapes and small polygons without iterations; their results are equal within the precision of
 /// [`gjk`].
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub struct CollisionTrace<D: Dimension> {
     pair: Option<[Entity; 2]>,
     parts: [Option<u32>; 2],
@@ -31,79 +34,39 @@ pub struct CollisionTrace<D: Dimension> {
     contact: Option<Contact<D::Vector>>,
     closest: Option<ClosestPoints<D::Vector>>,
     apart: Option<WhyApart>,
-    pub(super) picture: Picture<D::Vector>,
+    pub(super) picture: Picture,
 }
 
 /// The geometry that is drawn beside the steps.
-#[derive(Debug)]
-pub(super) struct Picture<V> {
+#[derive(Debug, Default)]
+pub(super) struct Picture {
     /// The points to which the vertices of each shape are relative.
-    pub(super) origins: [V; 2],
+    pub(super) origins: [Vec3; 2],
     /// The vertex with the id 0 of each shape, in world space.
-    pub(super) first_vertices: [Option<V>; 2],
+    pub(super) first_vertices: [Option<Vec3>; 2],
     /// Whether each shape is a half-space. With a half-space, the difference is not drawn.
     pub(super) is_half_space: [bool; 2],
     /// The sum of the convex radii around the cores.
     pub(super) radius: f32,
     /// The wireframes of the two shapes in world space.
-    pub(super) shapes: [LineStrips<V>; 2],
+    pub(super) shapes: [Wireframe; 2],
     /// The boundary of the difference of the cores.
-    pub(super) difference: LineStrips<V>,
-    /// Support points of the difference in fixed directions. While they are unchanged, the boundary is not computed
-    /// again.
-    probes: Vec<V>,
+    pub(super) difference: Wireframe,
 }
 
-/// A list of line strips.
-#[derive(Debug, Default)]
-pub(super) struct LineStrips<V> {
-    points: Vec<V>,
-    ends: Vec<usize>,
-}
+/// Polylines.
+pub(super) type Wireframe = Vec<Vec<Vec3>>;
 
-impl<V: Copy> LineStrips<V> {
-    pub(super) fn clear(&mut self) {
-        self.points.clear();
-        self.ends.clear();
-    }
-
-    pub(super) fn push(&mut self, strip: impl Iterator<Item = V>) {
-        self.points.extend(strip);
-        self.ends.push(self.points.len());
-    }
-
-    pub(super) fn points(&self) -> &[V] {
-        &self.points
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[V]> {
-        let starts = core::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.points[start..end])
-    }
-}
-
-impl<D: Dimension> Default for CollisionTrace<D> {
-    fn default() -> Self {
-        let picture = Picture {
-            origins: [D::Vector::ZERO; 2],
-            first_vertices: [None; 2],
-            is_half_space: [false; 2],
-            radius: 0.0,
-            shapes: [LineStrips::default(), LineStrips::default()],
-            difference: LineStrips::default(),
-            probes: Vec::new(),
-        };
-        Self {
-            pair: None,
-            parts: [None; 2],
-            cells: [None; 2],
-            steps: Trace::default(),
-            contact: None,
-            closest: None,
-            apart: None,
-            picture,
-        }
-    }
+/// Returns the wireframe of a shape that is placed by an affine map.
+pub(super) fn wireframe_of<D: Dimension>(
+    shape: &ConvexOf<D>,
+    affine: &<D::Vector as Vector>::Affine,
+) -> Wireframe {
+    let mut wireframe = Wireframe::new();
+    D::Collider::draw(shape, SIDES, &mut |strip| {
+        wireframe.push(strip.map(|point| to_vec3::<D>(affine.apply(point))).collect());
+    });
+    wireframe
 }
 
 impl<D: Dimension> CollisionTrace<D> {
@@ -138,8 +101,8 @@ impl<D: Dimension> CollisionTrace<D> {
         self.closest.as_ref()
     }
 
-    /// Returns why the two of the stepper's pair do not touch, by [`CollisionRules::why_apart`]: a rule may refuse a pair
-    /// whose shapes overlap. It is also known while nothing is recorded, such as of a disabled collider.
+    /// Returns why the two of the stepper's pair do not touch, by [`CollisionRules::why_apart`]: a rule may refuse a
+    /// pair whose shapes overlap. It is also known while nothing is recorded, such as of a disabled collider.
     pub fn why_apart(&self) -> Option<&WhyApart> {
         self.apart.as_ref()
     }
@@ -149,78 +112,7 @@ impl<D: Dimension> CollisionTrace<D> {
         self.pair = None;
         self.steps.clear();
         (self.contact, self.closest) = (None, None);
-        self.picture.probes.clear();
     }
-
-    /// Runs the query and records its steps.
-    fn run(
-        &mut self,
-        question: StepperQuestion,
-        one: &impl Support<D::Vector>,
-        two: &impl Support<D::Vector>,
-    ) {
-        self.steps.clear();
-        (self.contact, self.closest) = (None, None);
-        let query = Query::new(one, two).observe(&mut self.steps);
-        match question {
-            StepperQuestion::Contact => self.contact = query.contact(),
-            StepperQuestion::Distance => self.closest = query.closest_points(),
-        }
-    }
-}
-
-/// Returns the vertex with the id 0 of a shape in world space, if the shape has vertices with ids.
-fn first_vertex<V: Vector>(shape: &impl Support<V>) -> Option<V> {
-    let [Vertex { point, .. }, ..] = Vertex::with_ids(shape, [0; 4]);
-    point.is_finite().then(|| shape.core().origin + point)
-}
-
-impl<V: Vector<Scalar = f32>> Picture<V> {
-    /// Computes the boundary of the difference of two shapes and their reference points.
-    fn update<D: DrawBySupport<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
-        self.origins = [one.core().origin, two.core().origin];
-        self.first_vertices = [first_vertex(one), first_vertex(two)];
-        self.is_half_space = [one.half_space().is_some(), two.half_space().is_some()];
-        self.radius = one.core().convex_radius + two.core().convex_radius;
-        if self.is_half_space != [false; 2] {
-            self.difference.clear();
-            self.probes.clear();
-            return;
-        }
-        let offset = one.core().origin.widen() - two.core().origin.widen();
-        let support = |direction: V| {
-            let (on_a, on_b) =
-                (one.core_support(direction).point.widen(), two.core_support(-direction).point.widen());
-            V::narrow(offset + (on_a - on_b))
-        };
-        let mut unchanged = true;
-        for (index, probe) in directions().map(support).enumerate() {
-            match self.probes.get_mut(index) {
-                Some(previous) => {
-                    unchanged &= *previous == probe;
-                    *previous = probe;
-                }
-                None => {
-                    unchanged = false;
-                    self.probes.push(probe);
-                }
-            }
-        }
-        if !unchanged {
-            self.difference.clear();
-            let Self { difference, .. } = self;
-            D::draw_by_support(&support, &mut |strip| difference.push(strip));
-        }
-    }
-}
-
-/// Iterates over the directions from the center of a grid of five cells along each axis to the other cells.
-fn directions<V: Vector>() -> impl Iterator<Item = V> {
-    let cells = (0..5_usize.pow(V::DIMENSION as u32)).map(|cell| {
-        let along = |index: usize| (cell / 5_usize.pow(index as u32) % 5) as f64 - 2.0;
-        (0..V::DIMENSION).fold(V::ZERO, |sum, index| sum + V::axis(index) * V::Scalar::narrow(along(index)))
-    });
-    cells.filter(|&direction| direction != V::ZERO)
 }
 
 impl<D: DrawBySupport> CollisionTrace<D> {
@@ -235,43 +127,104 @@ impl<D: DrawBySupport> CollisionTrace<D> {
         self.cells = [a.cell(index_a), b.cell(index_b)];
         let recorded = a.with_part(index_a, |one| {
             b.with_part(index_b, |two| {
-                self.run(question, one, two);
-                self.picture.update::<D>(one, two);
-                for (strips, part) in self.picture.shapes.iter_mut().zip([one, two]) {
-                    strips.clear();
-                    D::Collider::draw(part.shape(), SIDES, &mut |strip| {
-                        strips.push(strip.map(|point| part.affine().apply(point)));
-                    });
+                self.steps.clear();
+                (self.contact, self.closest) = (None, None);
+                let query = Query::new(one, two).observe(&mut self.steps);
+                match question {
+                    StepperQuestion::Contact => self.contact = query.contact(),
+                    StepperQuestion::Distance => self.closest = query.closest_points(),
                 }
+                self.picture.update::<D>(one, two);
             })
         });
         recorded.flatten().is_some()
     }
 }
 
-/// Records the test of the pair, or clears the trace if there is no pair or it cannot be tested.
+/// A convex part of a collider, placed in the world.
+type PlacedPart<'s, D> = Placed<&'s ConvexOf<D>, <D as Dimension>::Vector>;
+
+impl Picture {
+    /// Computes the wireframes of two shapes, their reference points and, if a shape has changed, the boundary of their
+    /// difference.
+    fn update<D: DrawBySupport>(&mut self, one: &PlacedPart<D>, two: &PlacedPart<D>) {
+        let (core_a, core_b) = (one.core(), two.core());
+        self.origins = [core_a.origin, core_b.origin].map(to_vec3::<D>);
+        self.first_vertices = [first_vertex(one), first_vertex(two)].map(|vertex| vertex.map(to_vec3::<D>));
+        self.is_half_space = [one.half_space().is_some(), two.half_space().is_some()];
+        self.radius = core_a.convex_radius + core_b.convex_radius;
+        let shapes = [one, two].map(|shape| wireframe_of::<D>(shape.shape(), shape.affine()));
+        if core::mem::replace(&mut self.shapes, shapes) == self.shapes {
+            return;
+        }
+        self.difference.clear();
+        if self.is_half_space == [false; 2] {
+            let offset = core_a.origin.widen() - core_b.origin.widen();
+            let support = |direction: D::Vector| {
+                let (on_a, on_b) = (one.core_support(direction).point, two.core_support(-direction).point);
+                D::Vector::narrow(offset + (on_a.widen() - on_b.widen()))
+            };
+            D::draw_by_support(&support, &mut |strip| {
+                self.difference.push(strip.map(to_vec3::<D>).collect());
+            });
+        }
+    }
+}
+
+/// Returns the vertex with the id 0 of a shape in world space, if the shape has vertices with ids.
+fn first_vertex<V: Vector>(shape: &impl Support<V>) -> Option<V> {
+    let [Vertex { point, .. }, ..] = Vertex::with_ids(shape, [0; 4]);
+    point.is_finite().then(|| shape.core().origin + point)
+}
+
+/// A copy of the trace of the character of the [`CollisionStepper`], which is kept while it is frozen.
+#[derive(Resource, Debug, Default)]
+pub(super) struct ShownMove<D: Dimension> {
+    pub(super) entity: Option<Entity>,
+    pub(super) trace: MoveTrace<D>,
+    /// The wireframe of the character around its translation.
+    pub(super) wireframe: Wireframe,
+}
+
+impl<D: Dimension> ShownMove<D> {
+    /// Copies the trace of a character, if it has one and its collider takes part.
+    fn of(entity: Entity, query: &CollisionQuery<D>, traces: &EcsQuery<&MoveTrace<D>>) -> Option<Self> {
+        let placed = query.get(entity)?;
+        let around = placed.affine().with_translation(D::Vector::ZERO);
+        let wireframe = wireframe_of::<D>(placed.shape()?.convex()?, &around);
+        Some(Self { entity: Some(entity), trace: traces.get(entity).ok()?.clone(), wireframe })
+    }
+}
+
+/// Records the test of the pair or the move of the character, unless it is frozen, and clears what is not shown.
 pub(super) fn record<D: DrawBySupport>(
     mut stepper: ResMut<CollisionStepper<D>>,
     mut trace: ResMut<CollisionTrace<D>>,
+    mut shown: ResMut<ShownMove<D>>,
     query: CollisionQuery<D>,
     rules: CollisionRules<D>,
+    traces: EcsQuery<&MoveTrace<D>>,
     entities: &Entities,
 ) {
-    let wanted = stepper.pair.filter(|_| stepper.character.is_none());
-    let is_frozen = stepper.frozen && trace.pair.is_some() && trace.pair == wanted;
-    if !is_frozen {
-        if wanted.is_some_and(|pair| !pair.into_iter().all(|entity| entities.contains(entity))) {
+    let wanted = (stepper.pair.filter(|_| stepper.character.is_none()), stepper.character);
+    let is_recorded = trace.pair.is_some() || shown.entity.is_some();
+    if !(stepper.frozen && is_recorded && (trace.pair, shown.entity) == wanted) {
+        if wanted.0.into_iter().flatten().chain(wanted.1).any(|entity| !entities.contains(entity)) {
             stepper.stop();
         }
-        let recorded = wanted.is_some_and(|pair| trace.record(&query, pair, stepper.question));
-        if !recorded {
+        let pair = stepper.pair.filter(|_| stepper.character.is_none());
+        if !pair.is_some_and(|pair| trace.record(&query, pair, stepper.question)) {
             // The pair is kept: a collider that is invalid or disabled may take part again later.
             trace.clear();
         }
         trace.apart = stepper.pair.and_then(|[a, b]| rules.why_apart(a, b));
+        *shown =
+            stepper.character.and_then(|entity| ShownMove::of(entity, &query, &traces)).unwrap_or_default();
     }
-    let count = trace.steps.len();
-    if stepper.character.is_none() && stepper.count != count {
+    // After all events of a move comes its end.
+    let of_move = shown.entity.map(|_| shown.trace.events().len() + 1);
+    let count = of_move.unwrap_or(trace.steps.len());
+    if stepper.count != count {
         stepper.count = count;
     }
 }

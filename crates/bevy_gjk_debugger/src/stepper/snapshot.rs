@@ -1,14 +1,13 @@
 //! The state of GJK and EPA at one step of a trace, from the steps up to it.
 
 use gjk::Vector;
-use gjk::trace::{Algorithm, DifferencePoint, Polytope, Step, Stop, Trace};
+use gjk::trace::{DifferencePoint, Polytope, Step, Stop, Trace, TraceEntry};
 
 /// The state of the algorithm at one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snapshot<'t, V: Vector> {
-    pub(super) algorithm: Algorithm,
-    pub(super) round: usize,
-    pub(super) step: Step<'t, V>,
+    /// The step, with its algorithm and iteration.
+    pub(super) entry: TraceEntry<'t, V>,
     /// The search direction and the support point, if the step computed one.
     pub(super) support: Option<(V, DifferencePoint<V>)>,
     /// GJK's simplex.
@@ -33,13 +32,8 @@ pub(super) struct Facet<'t, V: Vector> {
 impl<'t, V: Vector> Snapshot<'t, V> {
     /// Computes the state at a step, or returns `None` if there is no such step.
     pub(super) fn at(trace: &'t Trace<V>, index: usize) -> Option<Self> {
-        trace.get(index)?;
-        let mut entries = trace.entries().take(index + 1);
-        let first = entries.next()?;
         let mut snapshot = Self {
-            algorithm: first.algorithm,
-            round: first.round,
-            step: first.step,
+            entry: trace.entries().nth(index)?,
             support: None,
             simplex: &[],
             previous: (&[], None),
@@ -47,11 +41,7 @@ impl<'t, V: Vector> Snapshot<'t, V> {
             facet: None,
             stop: None,
         };
-        snapshot.apply(first.step);
-        for entry in entries {
-            (snapshot.algorithm, snapshot.round, snapshot.step) = (entry.algorithm, entry.round, entry.step);
-            snapshot.apply(entry.step);
-        }
+        trace.steps().take(index + 1).for_each(|step| snapshot.apply(step));
         Some(snapshot)
     }
 
@@ -83,6 +73,7 @@ impl<'t, V: Vector> Snapshot<'t, V> {
 
 #[cfg(test)]
 mod tests {
+    use gjk::trace::Algorithm;
     use gjk::{Affine2, Query, Rectangle, Support, Triangle, Vec2};
 
     use super::*;
@@ -102,14 +93,14 @@ mod tests {
             let snapshot = at(index);
             largest = largest.max(snapshot.simplex.len());
             // Dropped and kept vertices together are the previous simplex.
-            if let Step::Simplex { .. } = snapshot.step {
+            if let Step::Simplex { .. } = snapshot.entry.step {
                 let previous = snapshot.previous.0.len() + usize::from(snapshot.previous.1.is_some());
                 assert_eq!(snapshot.dropped().count() + snapshot.simplex.len(), previous);
             }
         }
         assert_eq!(largest, 3);
         let last = at(trace.len() - 1);
-        assert!(last.stop.is_some() && last.algorithm == Algorithm::Epa);
+        assert!(last.stop.is_some() && last.entry.algorithm == Algorithm::Epa);
         assert_eq!(last.facet.unwrap().distance as f32, contact.depth);
         assert!(Snapshot::at(&trace, trace.len()).is_none());
     }

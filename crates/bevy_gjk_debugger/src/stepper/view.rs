@@ -2,10 +2,39 @@
 
 use bevy_camera::Camera;
 use bevy_ecs::prelude::Query;
+use bevy_gjk::Dimension;
 use bevy_math::{Quat, Rect, Vec2, Vec3};
 use bevy_transform::components::GlobalTransform;
 
-/// The view of the active camera with the lowest order.
+/// The distance that a fraction of 1 stands for in [`View::lifted`] of an orthographic projection, in logical pixels.
+/// Tuning constant.
+const LIFT: f32 = 100.0;
+
+/// The cameras of the app.
+pub(super) type Cameras<'w, 's> = Query<'w, 's, (&'static Camera, &'static GlobalTransform)>;
+
+/// Returns the active camera with the lowest order.
+pub(super) fn first_camera<'q>(cameras: &'q Cameras) -> Option<(&'q Camera, &'q GlobalTransform)> {
+    cameras.iter().filter(|(camera, _)| camera.is_active).min_by_key(|(camera, _)| camera.order)
+}
+
+/// Returns the coordinates of a point in 3D.
+pub(super) fn to_vec3<D: Dimension>(point: D::Vector) -> Vec3 {
+    Vec3::from_array(D::coordinates(point))
+}
+
+/// Returns the AABB of the finite points, if there are any.
+pub(super) fn bounds_of(points: impl Iterator<Item = Vec3>) -> Option<[Vec3; 2]> {
+    let points = points.filter(|point| point.is_finite()).map(|point| [point; 2]);
+    points.reduce(|one, two| [one[0].min(two[0]), one[1].max(two[1])])
+}
+
+/// Returns the center of the AABB of points; the origin if none is finite.
+pub(super) fn center_of(points: impl Iterator<Item = Vec3>) -> Vec3 {
+    bounds_of(points).map_or(Vec3::ZERO, |[min, max]| 0.5 * (min + max))
+}
+
+/// The view of a camera.
 pub(super) struct View<'w> {
     camera: &'w Camera,
     transform: &'w GlobalTransform,
@@ -25,12 +54,11 @@ pub(super) struct View<'w> {
 }
 
 impl<'w> View<'w> {
-    /// Creates the view of the active camera with the lowest order, with the plane through a point.
+    /// Creates the view of the [first camera](first_camera), with the plane through a point.
     ///
     /// If the point is behind the camera, the plane is 10 units before the camera.
-    pub(super) fn of_first(cameras: &'w Query<(&Camera, &GlobalTransform)>, point: Vec3) -> Option<Self> {
-        let active = cameras.iter().filter(|(camera, _)| camera.is_active);
-        let (camera, transform) = active.min_by_key(|(camera, _)| camera.order)?;
+    pub(super) fn of_first(cameras: &'w Cameras, point: Vec3) -> Option<Self> {
+        let (camera, transform) = first_camera(cameras)?;
         let rect = camera.logical_viewport_rect()?;
         let rotation = transform.rotation();
         let (right, up) = (rotation * Vec3::X, rotation * Vec3::Y);
@@ -67,6 +95,11 @@ impl<'w> View<'w> {
         self.anchor + self.right * offset.x - self.up * offset.y
     }
 
+    /// Returns the unit vector to the camera.
+    pub(super) fn toward(&self) -> Vec3 {
+        self.right.cross(self.up)
+    }
+
     /// Moves a point toward the camera without changing its pixel, and returns it with the factor by which sizes shrink
     /// there. `by` is the fraction of the distance to the camera.
     ///
@@ -74,10 +107,7 @@ impl<'w> View<'w> {
     pub(super) fn lifted(&self, point: Vec3, by: f32) -> (Vec3, f32) {
         match self.eye {
             Some(eye) => (eye + (point - eye) * (1.0 - by), 1.0 - by),
-            None => (point + self.right.cross(self.up) * (LIFT * self.pixel * by), 1.0),
+            None => (point + self.toward() * (LIFT * self.pixel * by), 1.0),
         }
     }
 }
-
-/// The distance that a fraction of 1 stands for in an orthographic projection, in logical pixels. Tuning constant.
-const LIFT: f32 = 100.0;

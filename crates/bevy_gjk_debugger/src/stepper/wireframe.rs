@@ -1,5 +1,5 @@
-//! The wireframe of a convex set that is known only by its support function, as a Minkowski difference is: a polygon in 2D,
-//! the edges of a hull in 3D. It is exact for sets with few corners; curved ones are approximated by many.
+//! The wireframe of a convex set that is known only by its support function, as a Minkowski difference is: a polygon in
+//! 2D, the edges of a hull in 3D. It is exact for sets with few corners; curved ones are approximated by many.
 
 use bevy_gjk::shape::{ColliderShape, Pen, Shape};
 use bevy_gjk::{Dim2, Dim3, Dimension, dim3};
@@ -12,12 +12,12 @@ pub trait DrawBySupport: Dimension {
     fn draw_by_support(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
 }
 
-/// The distance of the set from a chord in 2D, from a face in 3D, up to which the chord or the face is kept, as a fraction of
-/// the size of the set. Tuning constants.
+/// The distance of the set from a chord in 2D, from a face in 3D, up to which the chord or the face is kept, as a
+/// fraction of the size of the set. Tuning constants.
 const FLATNESS_2D: f32 = 1e-4;
 const FLATNESS_3D: f32 = 1e-3;
-/// The maximum depth of the refinement in 2D: each quarter of the polygon has up to two to this power of edges. A tuning
-/// constant.
+/// The maximum depth of the refinement in 2D: each quarter of the polygon has up to two to this power of edges. A
+/// tuning constant.
 const MAX_DEPTH: u32 = 6;
 /// The maximum number of refinements in 3D, and the number of points at which they stop. Tuning constants.
 const MAX_ROUNDS: usize = 6;
@@ -66,7 +66,8 @@ fn add_between(
 }
 
 impl DrawBySupport for Dim3 {
-    /// For each face of the hull of the points found so far, adds the support point beyond the face, until there is none.
+    /// For each face of the hull of the points found so far, adds the support point beyond the face, until there is
+    /// none.
     fn draw_by_support(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
         let mut points = Vec::new();
         for (x, y, z) in (0..27).map(|cell| (cell % 3 - 1, cell / 3 % 3 - 1, cell / 9 - 1)) {

@@ -70,8 +70,8 @@ pub enum OverlayCategory {
 pub struct OverlayCategoryKeys(pub Vec<(KeyCode, OverlayCategory)>);
 
 impl OverlayCategoryKeys {
-    /// Returns the digits `1` shapes, `2` AABBs, `3` contacts, `4` normals, `5` depths, `6` near colliders, `7` the tree of
-    /// the broad phase, `8` queries, `9` colors of layers, `0` moves; and `-` names, `=` one-way sides.
+    /// Returns the digits `1` shapes, `2` AABBs, `3` contacts, `4` normals, `5` depths, `6` near colliders, `7` the
+    /// tree of the broad phase, `8` queries, `9` colors of layers, `0` moves; and `-` names, `=` one-way sides.
     pub fn digits() -> Self {
         use OverlayCategory::{
             Bounds, Contacts, Depths, LayerColors, Moves, Names, Near, Normals, OneWay, Queries, Shapes, Tree,

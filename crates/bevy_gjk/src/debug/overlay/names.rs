@@ -5,7 +5,7 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec2;
 
 use crate::collider::Dimension;
-use crate::debug::overlay::label::{Labels, Place};
+use crate::debug::overlay::marks::{Labels, Pen, Place};
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, Views};
 use crate::debug::overlay::{ColliderGizmo, CollisionGizmos};
@@ -30,14 +30,15 @@ pub(super) fn draw_names<D: Dimension>(
             continue;
         }
         let aabb = Aabb::of::<D>(&placed.bounds());
-        let Some(view) = views.first_seeing(&aabb) else { continue };
-        let point = 0.5 * (aabb.min + aabb.max);
-        let point = point.with_y(aabb.max.y);
-        let Some(pixel) = view.pixel_at(point).filter(|_| point.is_finite()) else { continue };
-        let place = Place { point, pixel, outward: Vec2::Y, color };
+        let point = (0.5 * (aabb.min + aabb.max)).with_y(aabb.max.y);
+        if !point.is_finite() {
+            continue;
+        }
+        let Some(mut pen) = Pen::at(&mut gizmos, views, &aabb, point) else { continue };
+        let place = Place { point, outward: Vec2::Y, color };
         match names.name_of(placed.entity) {
-            Some(name) => labels.write_text(&mut gizmos, view, place, name),
-            None => labels.write_text(&mut gizmos, view, place, &placed.entity),
+            Some(name) => labels.write_text(&mut pen, place, name),
+            None => labels.write_text(&mut pen, place, placed.entity),
         }
     }
 }

@@ -5,9 +5,9 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use gjk::Support;
 
-use crate::collider::{CompositeShape, Dimension, OneWayPlatform};
+use crate::collider::{CompositeShape, Dimension, OneWayPlatform, to_vec3};
 use crate::debug::overlay::CollisionGizmos;
-use crate::debug::overlay::contacts::arrow;
+use crate::debug::overlay::marks::Pen;
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::shapes::each_visible_part;
 use crate::debug::overlay::view::{Aabb, ActiveViews, Views};
@@ -57,18 +57,15 @@ fn mark_side<D: Dimension>(
     views: ActiveViews,
     gizmos: &mut Gizmos<CollisionGizmos>,
 ) {
-    let overlay = gizmos.config_ext;
-    let color = linear(overlay.one_way_color);
-    let Some(view) = views.first_seeing(aabb) else { return };
-    let direction = Vec3::from_array(D::coordinates(direction)).normalize_or_zero();
+    let color = linear(gizmos.config_ext.one_way_color);
+    let direction = to_vec3::<D>(direction).normalize_or_zero();
     let (center, half) = (0.5 * (aabb.min + aabb.max), 0.5 * (aabb.max - aabb.min));
     // Up to a plane that bounds the box: its support point along the direction, above the middle.
     let side = center + direction * direction.abs().dot(half);
     if direction == Vec3::ZERO || !side.is_finite() {
         return;
     }
-    let Some(pixel) = view.pixel_at(side) else { return };
-    let mark = pixel * overlay.mark_size;
+    let Some(mut pen) = Pen::at(gizmos, views, aabb, side) else { return };
     let tangents: &[Vec3] = match D::NAME {
         "2D" => &[Vec3::new(-direction.y, direction.x, 0.0)],
         _ => &<[Vec3; 2]>::from(direction.any_orthonormal_pair()),
@@ -76,8 +73,8 @@ fn mark_side<D: Dimension>(
     for &tangent in tangents {
         // As far as the box reaches along the side.
         let reach = tangent * tangent.abs().dot(half - half * direction.abs());
-        gizmos.line(side - reach, side + reach, color);
+        pen.gizmos.line(side - reach, side + reach, color);
     }
-    let tip = side + direction * (ARROW * mark);
-    arrow(gizmos, [side, tip], ARROW_TIP * mark, view.rotation, color);
+    let tip = side + direction * (ARROW * pen.mark());
+    pen.arrow([side, tip], ARROW_TIP, color);
 }

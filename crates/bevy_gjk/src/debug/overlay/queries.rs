@@ -6,7 +6,7 @@ use bevy_math::Vec3;
 
 use crate::collider::Dimension;
 use crate::debug::overlay::CollisionGizmos;
-use crate::debug::overlay::contacts::{arrow, cross};
+use crate::debug::overlay::marks::Pen;
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, Views};
 use crate::query::log::{LogEntries, LoggedHit, LoggedQuery, QueryLog};
@@ -31,23 +31,20 @@ pub(super) fn draw_queries<D: Dimension>(
     let views = views.update(&gizmos.config.render_layers);
     let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
     for LoggedQuery { from, to, hit, wireframe } in &entries.queries {
-        let Some(view) = views.first_seeing(&Aabb::around(*from, *to)) else { continue };
+        let aabb = Aabb::around(*from, *to);
+        if views.first_seeing(&aabb).is_none() {
+            continue;
+        }
         gizmos.line(*from, *to, color);
         // The wireframe of a cast shape at its start and at its end.
         for offset in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!wireframe.is_empty())) {
             gizmos.linestrip(entries.points[wireframe.clone()].iter().map(|point| point + offset), color);
         }
-        if let Some(LoggedHit { point, normal }) = hit
-            && let Some(pixel) = view.pixel_at(*point).map(|pixel| pixel * overlay.mark_size)
+        if let Some(LoggedHit { point, normal }) = *hit
+            && let Some(mut pen) = Pen::at(&mut gizmos, views, &aabb, point)
         {
-            cross(&mut gizmos, *point, CROSS * pixel, view.rotation, hit_color);
-            arrow(
-                &mut gizmos,
-                [*point, point + normal * ARROW * pixel],
-                ARROW_TIP * pixel,
-                view.rotation,
-                color,
-            );
+            pen.cross(point, CROSS, hit_color);
+            pen.arrow([point, point + normal * ARROW * pen.mark()], ARROW_TIP, color);
         }
     }
 }

@@ -54,11 +54,11 @@ pub struct CollisionGizmos {
     pub tree: bool,
     /// The ray casts and shape casts of the frame, with their hits.
     pub queries: bool,
-    /// The last moves of the characters that have a [`MoveTrace`](crate::trace::MoveTrace): ghosts where they began and stopped,
-    /// the surfaces that they pressed against, and the steps that they tried.
+    /// The last moves of the characters that have a [`MoveTrace`](crate::trace::MoveTrace): ghosts where they began and
+    /// stopped, the surfaces that they pressed against, and the steps that they tried.
     pub moves: bool,
-    /// The names of the colliders, or the ids of those without a `Name`, as many as fit on the screen without overlap. Letters
-    /// beyond ASCII are left out: the font has none.
+    /// The names of the colliders, or the ids of those without a `Name`, as many as fit on the screen without overlap.
+    /// Letters beyond ASCII are left out: the font has none.
     pub names: bool,
     /// The solid sides of the entities with a [`OneWayPlatform`](crate::OneWayPlatform).
     pub one_way: bool,

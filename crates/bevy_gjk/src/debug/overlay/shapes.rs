@@ -7,8 +7,9 @@ use bevy_math::Vec3;
 use gjk::{Affine, Placed, Vector};
 
 use crate::collider::bvh::QueryByBound;
-use crate::collider::{AffineOf, ColliderShape, CompositeShape, ConvexOf, Dimension, Shape, is_finite};
-use crate::debug::overlay::detail::circle_sides;
+use crate::collider::{
+    AffineOf, ColliderShape, CompositeShape, ConvexOf, Dimension, Shape, is_finite, to_vec3,
+};
 use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::view::{Aabb, ActiveViews, Views};
 use crate::debug::overlay::{ColliderGizmo, CollisionGizmos};
@@ -17,6 +18,11 @@ use crate::detection::proxies::{PlacedCollider, State};
 
 /// The size on the screen, in logical pixels, below which a collider is drawn as a single line. Tuning constant.
 const MIN_SIZE: f32 = 2.0;
+/// The largest distance of a side from its circle, in logical pixels. Tuning constant.
+const TOLERANCE: f32 = 0.25;
+/// The least and the largest number of sides of a circle. Tuning constants.
+const MIN_SIDES: f32 = 8.0;
+const MAX_SIDES: f32 = 128.0;
 
 /// Draws the wireframe of each valid collider as of the last run, and the points of each invalid one.
 pub(super) fn draw_shapes<D: Dimension>(
@@ -54,6 +60,16 @@ pub(super) fn draw_shapes<D: Dimension>(
             _ => {}
         }
     }
+}
+
+/// Returns the number of sides of a circle with this diameter on the screen, in logical pixels. It is a multiple of
+/// four, so that the polygon is as large as the circle along the axes.
+pub(super) fn circle_sides(size: f32) -> u32 {
+    // The middle of one of n sides is r (1 - cos(pi / n)) from the circle, which is about r (pi / n)^2 / 2.
+    let sides = core::f32::consts::PI * (0.5 * size / (2.0 * TOLERANCE)).sqrt();
+    // A NaN or an infinite size gets the maximum.
+    let sides = if sides < MAX_SIDES { sides.max(MIN_SIDES) } else { MAX_SIDES };
+    4 * (0.25 * sides) as u32
 }
 
 /// Draws the visible convex parts of a collider.
@@ -131,7 +147,7 @@ fn draw_cell<D: Dimension>(
 
 /// Returns the function that maps local points of a shape to world space.
 pub(super) fn to_world<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vector) -> Vec3 {
-    move |point| Vec3::from_array(D::coordinates(affine.apply(point)))
+    move |point| to_vec3::<D>(affine.apply(point))
 }
 
 /// Sets for each slot of the collider table whether its collider touches another, or touched it on its way.
@@ -171,5 +187,26 @@ impl<'o> Palette<'o> {
             None if touches => self.touching,
             None => self.apart,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_stay_within_half_a_pixel_of_the_circle() {
+        for size in [1.0, 3.0, 17.0, 100.0, 640.0, 1500.0] {
+            let sides = circle_sides(size);
+            assert_eq!(sides % 4, 0);
+            let error = 0.5 * size * (1.0 - (core::f32::consts::PI / sides as f32).cos());
+            assert!(error < 0.5, "{size}: {sides} sides are {error} off");
+        }
+    }
+
+    #[test]
+    fn the_number_of_sides_is_bounded() {
+        assert_eq!([0.0, 2.0, 12.0, 100.0].map(circle_sides), [8, 8, 8, 28]);
+        assert_eq!([1e6, f32::INFINITY, f32::NAN].map(circle_sides), [128; 3]);
     }
 }

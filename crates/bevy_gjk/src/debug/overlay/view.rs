@@ -7,7 +7,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::{Mat4, Quat, Vec2, Vec3, Vec4, Vec4Swizzles};
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::Dimension;
+use crate::collider::{Dimension, to_vec3};
 
 /// The largest coordinate in culling, in world units. Its square is in the range of `f32`.
 const MAX_COORDINATE: f32 = 1e18;
@@ -22,7 +22,7 @@ pub(super) struct Aabb {
 impl Aabb {
     /// Converts the AABB of a dimension.
     pub(super) fn of<D: Dimension>(bounds: &gjk::Aabb<D::Vector>) -> Self {
-        let [min, max] = [bounds.min, bounds.max].map(D::coordinates).map(Vec3::from_array);
+        let [min, max] = [bounds.min, bounds.max].map(to_vec3::<D>);
         Self { min, max }
     }
 
@@ -106,8 +106,8 @@ impl View {
         0.5 * self.size * clip.xy() / clip.w
     }
 
-    /// Returns how a label at a visible point has to be moved to be entirely inside the viewport, in logical pixels; zero
-    /// if the point is not visible. All positions are from the center of the viewport.
+    /// Returns how a label at a visible point has to be moved to be entirely inside the viewport, in logical pixels;
+    /// zero if the point is not visible. All positions are from the center of the viewport.
     pub(super) fn shift_inside(&self, point: Vec2, label_center: Vec2, label_size: Vec2) -> Vec2 {
         // `false` for a NaN.
         let is_visible = point.abs().cmple(0.5 * self.size).all();

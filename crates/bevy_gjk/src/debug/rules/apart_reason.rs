@@ -11,8 +11,8 @@ use crate::ecs::numbers::Number;
 /// The reason why two entities do not touch, in the answer of
 /// [`CollisionRules::why_apart`](crate::CollisionRules::why_apart), which prints it with the names of the entities.
 ///
-/// What keeps the first entity from taking part is reported before what keeps the second one from it. Of several reasons
-/// otherwise, it is the first one in the order of the variants.
+/// What keeps the first entity from taking part is reported before what keeps the second one from it. Of several
+/// reasons otherwise, it is the first one in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ApartReason {
@@ -33,8 +33,8 @@ pub enum ApartReason {
     },
     /// The entity is the root of a [`CompoundCollider`](crate::CompoundCollider) without a valid part.
     EmptyCompound(Entity),
-    /// The entity is disabled: by [`ColliderDisabled`](crate::ColliderDisabled), Bevy's `Disabled`, or a component that the
-    /// app registered by `World::register_disabling_component`.
+    /// The entity is disabled: by [`ColliderDisabled`](crate::ColliderDisabled), Bevy's `Disabled`, or a component that
+    /// the app registered by `World::register_disabling_component`.
     Disabled(Entity),
     /// The entity has a collider, but had none in the last run of the systems.
     NotSeen(Entity),
@@ -83,7 +83,8 @@ pub enum ApartReason {
         /// The distance of the two shapes.
         distance: f32,
     },
-    /// What overlaps are cells of a grid, of [kinds](crate::grid::CellKind::layers) whose own layers refuse the other collider.
+    /// What overlaps are cells of a grid, of [kinds](crate::grid::CellKind::layers) whose own layers refuse the other
+    /// collider.
     CellLayers {
         /// The entity of the grid's collider.
         grid: Entity,
@@ -108,33 +109,6 @@ impl ApartReason {
     /// [`CellLayers`](Self::CellLayers), [`Shapes`](Self::Shapes) and [`Untested`](Self::Untested).
     pub fn is_rule(&self) -> bool {
         !matches!(self, Self::Aabbs { .. } | Self::CellLayers { .. } | Self::Shapes { .. } | Self::Untested)
-    }
-
-    /// Returns the entities that the text names.
-    pub(super) fn entities(&self) -> Vec<Entity> {
-        match *self {
-            Self::Despawned(entity)
-            | Self::NoCollider(entity)
-            | Self::OtherDimension(entity)
-            | Self::NoTransform(entity)
-            | Self::EmptyCompound(entity)
-            | Self::Disabled(entity)
-            | Self::NotSeen(entity)
-            | Self::NoCells(entity)
-            | Self::Invalid { entity, .. }
-            | Self::NoSelfCollision { group: entity } => vec![entity],
-            Self::PartOfCompound { part, compound } => [Some(part), compound].into_iter().flatten().collect(),
-            Self::Layers { entities, .. } => entities.to_vec(),
-            Self::Exception { of, listed } => vec![of, listed],
-            Self::CellLayers { grid, other } => vec![grid, other],
-            Self::NotRun
-            | Self::SameEntity
-            | Self::CollisionFilter
-            | Self::ContactFilter
-            | Self::Aabbs { .. }
-            | Self::Shapes { .. }
-            | Self::Untested => Vec::new(),
-        }
     }
 
     /// Writes half a sentence that names the entities.

@@ -1,83 +1,81 @@
 //! Draws the picture: the Minkowski difference, the origin, the simplex and the polytope.
 
 use bevy_color::{Alpha, Color};
+use bevy_gjk::Dimension;
 use bevy_math::Vec3;
 use gjk::Vector;
 use gjk::trace::DifferencePoint;
 
 use crate::stepper::draw::canvas::Canvas;
-use crate::stepper::draw::to_vec3;
 use crate::stepper::layout::Layout;
 use crate::stepper::recording::Picture;
 use crate::stepper::snapshot::{Facet, Snapshot};
 use crate::stepper::step_text::pair_name;
-use bevy_gjk::Dimension;
-
-/// Draws the state at one step.
-pub(super) fn draw<D: Dimension>(
-    canvas: &mut Canvas,
-    layout: &Layout,
-    picture: &Picture<D::Vector>,
-    snapshot: &Snapshot<D::Vector>,
-) {
-    let colors = canvas.colors;
-    let difference = Difference::<D> { layout, picture, snapshot, origin: layout.world_point(Vec3::ZERO) };
-    difference.draw_boundary(canvas);
-    difference.draw_dropped(canvas);
-    match &snapshot.facet {
-        Some(facet) => difference.draw_facet(canvas, facet),
-        None => difference.draw_simplex(canvas),
-    }
-    if let Some((direction, point)) = snapshot.support {
-        let direction = to_vec3::<D>(&direction);
-        // At the last step of EPA, the arrow of the result has the same direction.
-        if snapshot.stop.is_none() || snapshot.facet.is_none() {
-            let from = difference.start_of_search();
-            let tip = canvas.pointer(from, layout.direction(direction), colors.direction);
-            canvas.name(tip, from, "d", colors.direction);
-        }
-        let found = difference.vertex(&point);
-        canvas.dot(found, colors.support);
-        canvas.halo(found, colors.support);
-        canvas.name(found, layout.position, "w", colors.support);
-        if D::Vector::DIMENSION == 2 {
-            canvas.perpendicular(found, direction, layout.canvas, colors.support.with_alpha(0.7));
-        }
-    }
-}
+use crate::stepper::view::to_vec3;
 
 /// The Minkowski difference of the two shapes at one step.
-struct Difference<'a, D: Dimension> {
-    layout: &'a Layout,
-    picture: &'a Picture<D::Vector>,
-    snapshot: &'a Snapshot<'a, D::Vector>,
-    origin: Vec3,
+pub(super) struct Difference<'a, D: Dimension> {
+    pub(super) layout: &'a Layout,
+    pub(super) picture: &'a Picture,
+    pub(super) snapshot: &'a Snapshot<'a, D::Vector>,
 }
 
 impl<D: Dimension> Difference<'_, D> {
+    /// Draws the state at the step.
+    pub(super) fn draw(&self, canvas: &mut Canvas) {
+        let Self { layout, snapshot, .. } = *self;
+        self.draw_boundary(canvas);
+        self.draw_dropped(canvas);
+        match &snapshot.facet {
+            Some(facet) => self.draw_facet(canvas, facet),
+            None => self.draw_simplex(canvas),
+        }
+        let Some((direction, point)) = snapshot.support else { return };
+        let (direction_color, color) = (canvas.colors.direction, canvas.colors.support);
+        let direction = to_vec3::<D>(direction);
+        // At the last step of EPA, the arrow of the result has the same direction.
+        if snapshot.stop.is_none() || snapshot.facet.is_none() {
+            let from = self.start_of_search();
+            let tip = canvas.pointer(from, layout.direction(direction), direction_color);
+            canvas.name(tip, from, "d", direction_color);
+        }
+        let found = self.vertex(&point);
+        canvas.dot(found, color);
+        canvas.halo(found, color, 20);
+        canvas.name(found, layout.position, "w", color);
+        if D::Vector::DIMENSION == 2 {
+            canvas.perpendicular(found, direction, layout.canvas, color.with_alpha(0.7));
+        }
+    }
+
     /// Returns where a point of the difference is drawn.
     fn place(&self, point: <D::Vector as Vector>::Wide) -> Vec3 {
-        self.layout.world_point(to_vec3::<D>(&D::Vector::narrow(point)))
+        self.layout.world_point(to_vec3::<D>(D::Vector::narrow(point)))
     }
 
     /// Returns where a vertex is drawn.
-    fn vertex(&self, point: &DifferencePoint<D::Vector>) -> Vec3 {
+    pub(super) fn vertex(&self, point: &DifferencePoint<D::Vector>) -> Vec3 {
         self.place(point.point)
+    }
+
+    /// Returns where the origin is drawn.
+    fn origin(&self) -> Vec3 {
+        self.layout.world_point(Vec3::ZERO)
     }
 
     /// Draws the boundary and the origin.
     fn draw_boundary(&self, canvas: &mut Canvas) {
-        let Self { layout, picture, origin, .. } = *self;
-        let colors = canvas.colors;
+        let Self { layout, picture, .. } = *self;
         // In 3D the boundary has many lines, which must not hide the rest.
-        let color = colors.difference.with_alpha(if D::Vector::DIMENSION == 2 { 1.0 } else { 0.35 });
-        for strip in picture.difference.iter() {
-            canvas.line_strip(strip.iter().map(|point| layout.world_point(to_vec3::<D>(point))), color);
+        let color = canvas.colors.difference.with_alpha(if D::Vector::DIMENSION == 2 { 1.0 } else { 0.35 });
+        for strip in &picture.difference {
+            canvas.line_strip(strip.iter().map(|&point| layout.world_point(point)), color);
         }
-        canvas.axes(origin, colors.origin);
-        canvas.name(origin, layout.position, "O", colors.origin);
+        let (origin, color) = (self.origin(), canvas.colors.origin);
+        canvas.axes(origin, color);
+        canvas.name(origin, layout.position, "O", color);
         if picture.radius > 0.0 {
-            canvas.ring(origin, picture.radius * layout.scale, colors.origin, 64);
+            canvas.ring(origin, picture.radius * layout.scale, color, 64);
         }
     }
 
@@ -85,11 +83,8 @@ impl<D: Dimension> Difference<'_, D> {
     fn draw_dropped(&self, canvas: &mut Canvas) {
         let color = canvas.colors.dropped;
         let (previous, added) = self.snapshot.previous;
-        for (index, one) in previous.iter().chain(&added).enumerate() {
-            for two in previous.iter().chain(&added).take(index) {
-                canvas.dashed(self.vertex(one), self.vertex(two), color);
-            }
-        }
+        let previous: Vec<_> = previous.iter().chain(&added).map(|point| self.vertex(point)).collect();
+        each_pair(&previous, |one, two| canvas.dashed(one, two, color));
         for dropped in self.snapshot.dropped() {
             canvas.cross(self.vertex(&dropped), color);
             canvas.name(self.vertex(&dropped), self.layout.position, pair_name(&dropped), color);
@@ -98,56 +93,62 @@ impl<D: Dimension> Difference<'_, D> {
 
     /// Draws the polytope, its nearest facet, and the arrow from the origin to it.
     fn draw_facet(&self, canvas: &mut Canvas, facet: &Facet<D::Vector>) {
-        let colors = canvas.colors;
+        let color = canvas.colors.polytope;
         facet.polytope.for_each_facet(|facet| {
             let corners = facet.iter().chain(facet.first());
-            canvas.line_strip(corners.map(|corner| self.vertex(corner)), colors.polytope);
+            canvas.line_strip(corners.map(|corner| self.vertex(corner)), color);
         });
-        edges(canvas, facet.vertices.iter().map(|corner| self.vertex(corner)), colors.facet);
+        let color = canvas.colors.facet;
+        self.draw_edges(canvas, facet.vertices, color);
         let foot = self.place(facet.normal * facet.distance);
-        let answer = if self.snapshot.stop.is_some() { colors.nearest } else { colors.facet };
-        canvas.arrow(self.origin, foot, answer);
-        canvas.name(foot, self.origin, "n", answer);
+        let answer = if self.snapshot.stop.is_some() { canvas.colors.nearest } else { color };
+        canvas.arrow(self.origin(), foot, answer);
+        canvas.name(foot, self.origin(), "n", answer);
     }
 
     /// Draws the simplex, and its point nearest to the origin.
     fn draw_simplex(&self, canvas: &mut Canvas) {
-        let Self { layout, snapshot, origin, .. } = *self;
-        let colors = canvas.colors;
-        edges(canvas, snapshot.simplex.iter().map(|corner| self.vertex(corner)), colors.simplex);
+        let Self { layout, snapshot, .. } = *self;
+        let (color, origin) = (canvas.colors.simplex, self.origin());
+        self.draw_edges(canvas, snapshot.simplex, color);
         if let Some(nearest) = snapshot.nearest.filter(|_| snapshot.simplex.len() <= D::Vector::DIMENSION) {
-            let nearest = self.place(nearest);
-            canvas.bold(origin, nearest, colors.nearest);
-            canvas.dot(nearest, colors.nearest);
-            canvas.name(nearest, origin, "v", colors.nearest);
+            let (nearest, color) = (self.place(nearest), canvas.colors.nearest);
+            canvas.bold(origin, nearest, color);
+            canvas.dot(nearest, color);
+            canvas.name(nearest, origin, "v", color);
             if let [one, two] = snapshot.simplex {
-                let edge = self.vertex(two) - self.vertex(one);
-                canvas.right_angle(nearest, edge, origin - nearest, colors.nearest);
+                canvas.right_angle(nearest, self.vertex(two) - self.vertex(one), origin - nearest, color);
             }
         }
         for point in snapshot.simplex {
-            canvas.dot(self.vertex(point), colors.simplex);
-            canvas.name(self.vertex(point), layout.position, pair_name(point), colors.simplex);
+            canvas.dot(self.vertex(point), color);
+            canvas.name(self.vertex(point), layout.position, pair_name(point), color);
         }
     }
 
-    /// Returns where the arrow of the search starts: at the nearest point, at first at about the center of the difference;
-    /// in EPA on the facet.
+    /// Draws the edges of a simplex: each pair of its vertices.
+    fn draw_edges(&self, canvas: &mut Canvas, vertices: &[DifferencePoint<D::Vector>], color: Color) {
+        let vertices: Vec<_> = vertices.iter().map(|point| self.vertex(point)).collect();
+        each_pair(&vertices, |one, two| canvas.bold(one, two, color));
+    }
+
+    /// Returns where the arrow of the search starts: at the nearest point, at first at about the center of the
+    /// difference; in EPA on the facet.
     fn start_of_search(&self) -> Vec3 {
-        let [a, b] = self.picture.origins;
-        self.place(match (&self.snapshot.facet, self.snapshot.nearest) {
-            (Some(facet), _) => facet.normal * facet.distance,
-            (None, Some(nearest)) => nearest,
-            (None, None) => a.widen() - b.widen(),
-        })
+        match (&self.snapshot.facet, self.snapshot.nearest) {
+            (Some(facet), _) => self.place(facet.normal * facet.distance),
+            (None, Some(nearest)) => self.place(nearest),
+            (None, None) => {
+                let [a, b] = self.picture.origins;
+                self.layout.world_point(a - b)
+            }
+        }
     }
 }
 
-/// Draws the edges of a simplex: each pair of its vertices.
-fn edges(canvas: &mut Canvas, vertices: impl Iterator<Item = Vec3> + Clone, color: Color) {
-    for (index, one) in vertices.clone().enumerate() {
-        for two in vertices.clone().take(index) {
-            canvas.bold(one, two, color);
-        }
+/// Calls `visit` with each two of some points.
+fn each_pair(points: &[Vec3], mut visit: impl FnMut(Vec3, Vec3)) {
+    for (index, &one) in points.iter().enumerate() {
+        points[..index].iter().for_each(|&two| visit(one, two));
     }
 }
