@@ -46,9 +46,9 @@ pub use dim2::Dim2;
 pub use dim3::Dim3;
 #[cfg(feature = "overlay")]
 pub use dimension::Pen;
-pub use dimension::{AffineOf, Dimension, Shape};
 #[cfg(any(feature = "overlay", feature = "picking"))]
 pub(crate) use dimension::to_vec3;
+pub use dimension::{AffineOf, Dimension, Shape};
 pub(crate) use dimension::{has_same_linear_part, is_finite};
 pub use error::ColliderError;
 pub use filter::{CollisionFilter, ContactFilter, FilteredContact};

@@ -36,7 +36,17 @@ pub(super) fn draw_shapes<D: Dimension>(
     let overlay = gizmos.config_ext;
     let views = views.update(&gizmos.config.render_layers);
     mark_touching(&collisions, &mut touching);
-    let palette = Palette::of(overlay);
+    let [apart, touching_color] = [overlay.apart, overlay.touching].map(linear);
+    // The color of a collider by its layer and its state.
+    let color_of = |placed: &PlacedCollider<D>, touches: bool| {
+        let layer = placed.filter.layers.memberships.0.trailing_zeros() as usize;
+        match overlay.layer_colors.get(layer % overlay.layer_colors.len().max(1)) {
+            Some(color) if touches => linear(color.mix(&Color::WHITE, 0.5)),
+            Some(&color) => linear(color),
+            None if touches => touching_color,
+            None => apart,
+        }
+    };
     let any_override = !overrides.is_empty();
     for placed in collisions.colliders.all() {
         let gizmo =
@@ -48,7 +58,7 @@ pub(super) fn draw_shapes<D: Dimension>(
         match (&placed.shape, placed.state) {
             (Ok(shape), State::Active) => {
                 let touches = touching[placed.slot as usize];
-                let color = gizmo.color.map(linear).unwrap_or_else(|| palette.color(placed, touches));
+                let color = gizmo.color.map(linear).unwrap_or_else(|| color_of(placed, touches));
                 draw_shape(placed, shape, color, views, &mut gizmos);
             }
             _ if is_finite::<D::Vector>(&placed.affine) => {
@@ -158,34 +168,6 @@ fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bo
     for pair in pairs.filter(|pair| pair.state.touches()) {
         for slot in pair.slots {
             touching[slot as usize] = true;
-        }
-    }
-}
-
-/// The colors of outlines in linear RGB.
-struct Palette<'o> {
-    apart: Color,
-    touching: Color,
-    layers: &'o [Color],
-}
-
-impl<'o> Palette<'o> {
-    fn of(overlay: &'o CollisionGizmos) -> Self {
-        Self {
-            apart: linear(overlay.apart),
-            touching: linear(overlay.touching),
-            layers: &overlay.layer_colors,
-        }
-    }
-
-    /// Returns the color of a collider by its layer and its state.
-    fn color<D: Dimension>(&self, placed: &PlacedCollider<D>, touches: bool) -> Color {
-        let layer = placed.filter.layers.memberships.0.trailing_zeros() as usize;
-        match self.layers.get(layer % self.layers.len().max(1)) {
-            Some(color) if touches => linear(color.mix(&Color::WHITE, 0.5)),
-            Some(&color) => linear(color),
-            None if touches => self.touching,
-            None => self.apart,
         }
     }
 }
