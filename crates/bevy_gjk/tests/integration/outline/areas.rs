@@ -154,7 +154,10 @@ fn random_outlines_are_the_areas_of_the_even_odd_rule() {
             continue;
         }
         let sum: f64 = parts(&collider).iter().map(|corners| area_of(corners)).sum();
-        assert!((sum - area).abs() < 1e-6 * area.max(1.0), "{sum} {area}: {contours:?}");
+        // The corners of parts are rounded to `f32`: many, where rings cross often.
+        let length: f64 = edges.iter().map(|[from, to]| from.distance(*to)).sum();
+        let rounding = if index % 2 == 0 { 0.0 } else { 1e-6 * length };
+        assert!((sum - area).abs() < 1e-6 * area + rounding, "{sum} {area}: {contours:?}");
         let placed = collider.placed(Transform::IDENTITY).unwrap();
         app.insert(entity, collider);
         app.update();
