@@ -4,7 +4,7 @@
 //! - The sweep is exact, so there is no pull-back, and the clearance is the skin.
 //! - A part becomes a plane only if the motion would bring the shape closer to it than its
 //!   [minimum](super::clearance::Limits). Planes of parts that are merely near cause ghost collisions at the edges
-//!   between the faces of one floor.
+//!   that two faces of one floor share.
 //! - The wanted motion, not the last direction, is replaced by the nearest one that all planes allow at once: an exact,
 //!   small quadratic program ([`constraints`](crate::collider::exit_search::constraints)). So opposing planes need no
 //!   heuristics, and a slide never turns back.

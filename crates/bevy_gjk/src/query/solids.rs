@@ -36,9 +36,8 @@ pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn Qu
     }
 }
 
-/// Calls for each way that leads a shape and a collider apart, one of which is in a set with a boundary of the other,
-/// with the index of the part of the collider and the contact. Those parts of the collider are led out for which
-/// `counts` returns true.
+/// Calls for each way out of a shape and a collider, one of which is in a solid of the other, with the index of the part
+/// of the collider and the contact. Of the collider, only parts leave for which `counts` returns true.
 pub(super) fn each_way_out<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,

@@ -35,7 +35,7 @@ pub(super) fn collider<D: MeshDimension>(
             let (vertices, triangles) = elements::triangles(&elements, &positions)?;
             let solid = D::solid(vertices.clone(), triangles.clone());
             no_inside = solid.prepare().err();
-            // Nobody can repair a file in code, so what has no inside is the surface that is drawn.
+            // A file cannot be repaired in code: a mesh without an inside becomes the surface that is drawn.
             if no_inside.is_some() { D::triangles(vertices, triangles) } else { solid }
         }
     };
