@@ -25,7 +25,7 @@ pub(crate) use body::BodyParts;
 pub(crate) use exit::Exit;
 pub(crate) use faces::Faces;
 
-/// The boundary of a set, in the coordinates of the collider.
+/// The boundary of a solid, in the coordinates of the collider.
 pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
     /// Returns a number above all indices of faces.
     fn face_count(&self) -> u32;
@@ -36,12 +36,12 @@ pub(crate) trait Boundary<D: Dimension>: Debug + Send + Sync {
     /// Returns a BVH over the faces.
     fn bvh(&self) -> &dyn Bvh;
 
-    /// Returns whether the parts are only the faces, and do not fill the set.
+    /// Returns whether the parts are only the faces, and do not fill the solid.
     fn has_only_face_parts(&self) -> bool {
         false
     }
 
-    /// Returns whether a point is inside of a set whose parts are only its faces.
+    /// Returns whether a point is inside of a solid whose parts are only its faces.
     fn contains(&self, _point: D::Wide) -> bool {
         false
     }
@@ -63,7 +63,7 @@ impl<D: Dimension> Face<D> {
     }
 }
 
-/// A set with a boundary, placed in the world.
+/// A solid, placed in the world.
 pub(crate) struct Solid<'s, D: Dimension> {
     boundary: &'s dyn Boundary<D>,
     shape: &'s CompositeShape<D>,
@@ -157,7 +157,7 @@ impl<'s, D: Dimension> Solid<'s, D> {
 }
 
 impl<D: Dimension> CompositeShape<D> {
-    /// Calls `visit` for each set with a boundary that it consists of, until it breaks.
+    /// Calls `visit` for each solid that it consists of, until it breaks.
     pub(crate) fn each_solid(
         &self,
         affine: &AffineOf<D>,
@@ -175,7 +175,7 @@ impl<D: Dimension> CompositeShape<D> {
         })
     }
 
-    /// Returns the longest of the shortest ways of a displaced body out of those sets with a boundary for which `counts`
+    /// Returns the longest of the shortest ways of a displaced body out of those solids for which `counts`
     /// returns true.
     pub(crate) fn deepest_exit(
         &self,

@@ -31,7 +31,7 @@ pub(crate) use prefetch::{PREFETCH_GROUP, prefetch_colliders, prefetching_is_wor
 pub(crate) use run::PairTest;
 pub(crate) use solids::{
     BodyVisitor, FEW_PARTS, PartsByRegion, contact as contact_of_exit, contains_between_faces,
-    deepest_or_way_out, each_exit, each_way_out, has_inside, is_one_inside_of, normal_of_hit, of_set,
+    deepest_or_way_out, each_exit, each_way_out, has_inside, is_one_inside_of, normal_of_hit, of_solid,
 };
 
 /// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.

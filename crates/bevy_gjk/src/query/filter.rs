@@ -203,9 +203,9 @@ impl<D: Dimension> Admitted<'_, D> {
         self.asks_nothing() || self.admits_layers(self.collider.layers_of_part(part))
     }
 
-    /// Returns whether it has sets with a boundary, and they are let through: cells beside them may have other layers.
+    /// Returns whether it has solids, and they are let through: cells beside them may have other layers.
     #[inline]
-    pub(super) fn has_sets(&self) -> bool {
+    pub(super) fn has_solids(&self) -> bool {
         self.collider.has_boundary()
             && (self.asks_nothing() || self.admits_layers(self.collider.layers_of_entity()))
     }

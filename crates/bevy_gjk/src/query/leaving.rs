@@ -18,7 +18,7 @@ const SEPARATION_ERROR: f64 = 2.0;
 /// other plane separates the two than that of `start`, the signed distance after the displacement at which the motion
 /// begins.
 ///
-/// It separates the part from the set that the shape covers on its way, if any plane does.
+/// It separates the part from the solid that the shape covers on its way, if any plane does.
 pub(crate) fn plane_to_leave_by<D: Dimension>(
     shape: &dyn Support<D::Vector>,
     part: &PlacedPart<D>,

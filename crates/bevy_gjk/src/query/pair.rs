@@ -15,7 +15,7 @@ use crate::query::per_collider;
 /// [`PlacedShape::pair`](crate::queries::PlacedShape::pair). The two may be at any distance, and filters do not apply.
 ///
 /// For composite colliders, the result is that of the two parts that are nearest or overlap deepest. Of an area or a
-/// closed mesh, whichever of the two it is, it is that of the whole set: what is inside touches, and its contact is the
+/// closed mesh, whichever of the two it is, it is that of the whole solid: what is inside touches, and its contact is the
 /// way out.
 #[derive(Clone, Copy, Debug)]
 pub struct PairQuery<'q, D: Dimension> {
@@ -85,8 +85,8 @@ impl<D: Dimension> PairQuery<'_, D> {
         if !is_valid {
             return None;
         }
-        let has_sets = self.a.has_boundary() || self.b.has_boundary();
-        if has_sets
+        let has_solids = self.a.has_boundary() || self.b.has_boundary();
+        if has_solids
             && self.intersects()
             && let Some(contact) = self.contact()
         {
@@ -103,7 +103,7 @@ impl<D: Dimension> PairQuery<'_, D> {
             ControlFlow::Continue(())
         });
         let ([of_a, of_b], mut hit) = first.0?;
-        if has_sets && !self.b.is_part_of_solid(of_b) {
+        if has_solids && !self.b.is_part_of_solid(of_b) {
             hit.contact.normal = normal_of_hit(Some((self.a, of_a)), (self.b, of_b), velocities, &hit);
         }
         Some(hit)

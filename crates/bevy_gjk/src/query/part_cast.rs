@@ -17,7 +17,7 @@ use crate::query::solids;
 /// The sine of the angle between a motion and a tangent up to which the motion does not bring a touching shape closer:
 /// what the normals of touching shapes may be off by.
 const GRAZING: f64 = 1e-6;
-/// How deep a shape may be in a set with a boundary that it only touches, relative to the sum of their extents.
+/// How deep a shape may be in a solid that it only touches, relative to the sum of their extents.
 const TOUCHED: f32 = 1e-5;
 /// How deep a shape may be in a part that it comes to on its way along another, beside the tolerance of touching,
 /// relative to the largest coordinate and the way: the rounding of the places of both parts, and of the direction.
@@ -38,7 +38,7 @@ pub(super) struct Target<'p, D: Dimension> {
     pub(super) collider: &'p PlacedCollider<D>,
     pub(super) index: u32,
     pub(super) part: &'p PlacedPart<'p, D>,
-    /// Whether it belongs to a set with a boundary in which the shape is at the start.
+    /// Whether it belongs to a solid in which the shape is at the start.
     pub(super) is_left: bool,
 }
 
@@ -67,9 +67,9 @@ impl<D: Dimension> PartCast<'_, D> {
         limit: f32,
         slides: &dyn Fn() -> bool,
     ) -> Option<Cast<D::Vector>> {
-        let own_sets = solids::own_sets(self.shape);
-        // What belongs to a set has been reported.
-        let in_own = own_sets
+        let own_solids = solids::own_solids(self.shape);
+        // What belongs to a solid has been reported.
+        let in_own = own_solids
             .filter(|_| !target.collider.is_part_of_solid(target.index))
             .and_then(|own| self.contact_in_own(own, target.part));
         if let Some(contact) = in_own
@@ -84,7 +84,7 @@ impl<D: Dimension> PartCast<'_, D> {
             let max_time = per_collider::inclusive(limit);
             if let Some(hit) = gjk::cast(own, self.direction, target.part, D::Vector::ZERO, max_time)
                 && hit.time <= limit
-                && !self.leaves_set(target, own_sets.filter(|_| in_own.is_some()), of_own, &hit)
+                && !self.leaves_solid(target, own_solids.filter(|_| in_own.is_some()), of_own, &hit)
                 && !self.passes(own, target.part, &hit, slides)
             {
                 first.improve(of_own, hit);
@@ -95,24 +95,24 @@ impl<D: Dimension> PartCast<'_, D> {
         first.0.map(|(_, hit)| hit)
     }
 
-    /// Returns the contact with a part that is at the start in a set which the shape consists of. To leave what only
+    /// Returns the contact with a part that is at the start in a solid which the shape consists of. To leave what only
     /// touches is left to the parts.
     fn contact_in_own(&self, own: &PlacedCollider<D>, part: &PlacedPart<D>) -> Option<Contact<D::Vector>> {
         let way_out = solids::way_out_of_own(own, part);
         way_out.filter(|contact| !Self::only_touches(contact, &padded(part.aabb()), &own.bounds()))
     }
 
-    /// Returns whether a hit is one on a set that holds the shape at the start, or one of `own`, the sets of the shape
+    /// Returns whether a hit is one on a solid that holds the shape at the start, or one of `own`, the solids of the shape
     /// that hold the target. The way out has reported what is touched then, and what the shape leaves is no obstacle,
     /// whichever parts it leads through.
-    fn leaves_set(
+    fn leaves_solid(
         &self,
         target: &Target<D>,
         own: Option<&PlacedCollider<D>>,
         of_own: u32,
         hit: &Cast<D::Vector>,
     ) -> bool {
-        // The faces through which the shape enters the set again have been reported, too.
+        // The faces through which the shape enters the solid again have been reported, too.
         target.is_left
             || own.is_some_and(|own| {
                 own.is_part_of_solid(of_own)

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::shape::aabb_of;
 use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
 use crate::collider::{Dimension, PlacedPart};
-use crate::detection::narrow_phase::{Best, contains_between_faces, deepest_or_way_out, of_set};
+use crate::detection::narrow_phase::{Best, contains_between_faces, deepest_or_way_out, of_solid};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::{FilterView, QueryFilter};
 use crate::query::hit::VisitFlow;
@@ -125,7 +125,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             first.improve((self.colliders().order_of(entity), part), hit);
             limit.min(hit.distance)
         };
-        // The sets in which the shape is at the start: the slots of their colliders, and their parts.
+        // The solids in which the shape is at the start: the slots of their colliders, and their parts.
         let mut left = SmallVec::<[(u32, Range<u32>); 4]>::new();
         if limit >= 0.0 {
             self.each_way_out(cast.shape, filter, |collider, part, contact| {
@@ -134,13 +134,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
                 }
                 let entity = collider.entity();
                 let parts =
-                    of_set(collider, part, |solid| Some(solid.parts())).flatten().unwrap_or(part..part + 1);
+                    of_solid(collider, part, |solid| Some(solid.parts())).flatten().unwrap_or(part..part + 1);
                 if cast.closes_in(contact.normal.widen()) {
                     limit = consider(entity, part, Cast { time: 0.0, contact: *contact }, limit);
                 }
-                let set = (collider.slot, parts);
-                if !left.contains(&set) {
-                    left.push(set);
+                let solid = (collider.slot, parts);
+                if !left.contains(&solid) {
+                    left.push(solid);
                     let entered = |part, hit, limit| consider(entity, part, hit, limit);
                     limit = solids::each_entry((collider, part), cast.shape, cast.direction, limit, entered);
                 }
@@ -172,7 +172,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         slides
     }
 
-    /// Calls for each collider whose AABB a query meets, and that has sets with a boundary that the filter lets
+    /// Calls for each collider whose AABB a query meets, and that has solids that the filter lets
     /// through: areas and closed meshes. A visitor stops by giving back `false`.
     pub(crate) fn each_with_boundary(
         &self,
@@ -182,14 +182,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         if self.colliders().has_solids {
             self.traverse(reach, 0.0, filter, &mut |collider, limit| {
-                let goes_on = !collider.has_sets() || visit(collider.collider);
+                let goes_on = !collider.has_solids() || visit(collider.collider);
                 if goes_on { limit } else { -1.0 }
             });
         }
     }
 
-    /// Calls for each collider that consists of sets with a boundary, and for each way that leads a shape and these
-    /// sets apart, with the index of a part of them and the contact. Returns whether no visitor stopped.
+    /// Calls for each collider that consists of solids, and for each way that leads a shape and these
+    /// solids apart, with the index of a part of them and the contact. Returns whether no visitor stopped.
     fn each_way_out(
         &self,
         shape: &dyn QueryShape<D>,
@@ -199,8 +199,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let Some(bounds) = aabb_of(shape) else { return true };
         let mut goes_on = true;
         self.each_with_boundary(&AabbDistance::new::<D>(&bounds), filter, |collider| {
-            let is_of_set = |part| collider.is_part_of_solid(part);
-            solids::each_way_out(&collider.into(), shape, is_of_set, |part, contact| {
+            let is_of_solid = |part| collider.is_part_of_solid(part);
+            solids::each_way_out(&collider.into(), shape, is_of_solid, |part, contact| {
                 goes_on = goes_on && visit(collider, part, &contact);
             });
             goes_on
@@ -248,13 +248,13 @@ fn nearest_part<D: Dimension>(
     nearest.0.map(|(_, closest)| Nearby::apart(entity, index, closest))
 }
 
-/// Returns the deepest contact of any part of a shape with one part of a collider. Of a shape that is a set with a
-/// boundary, the depth is the length of the way of the part out of the whole set.
+/// Returns the deepest contact of any part of a shape with one part of a collider. Of a shape that is a solid,
+/// the depth is the length of the way of the part out of the whole solid.
 fn contact_with_part<D: Dimension>(
     shape: &dyn QueryShape<D>,
     part: &PlacedPart<D>,
 ) -> Option<Contact<D::Vector>> {
-    let own_sets = solids::own_sets(shape);
+    let own_solids = solids::own_solids(shape);
     let is_endless = part.half_space().is_some();
     let deepest = |counts: &dyn Fn(u32) -> bool| {
         let (mut deepest, mut indices) = (Best::NONE, 0..);
@@ -269,9 +269,9 @@ fn contact_with_part<D: Dimension>(
         deepest
     };
     let deepest = deepest_or_way_out(
-        deepest(&|of_own| is_endless || own_sets.is_none_or(|own| !own.is_part_of_solid(of_own))),
+        deepest(&|of_own| is_endless || own_solids.is_none_or(|own| !own.is_part_of_solid(of_own))),
         |visit| {
-            let way_out = own_sets.and_then(|own| solids::way_out_of_own(own, part));
+            let way_out = own_solids.and_then(|own| solids::way_out_of_own(own, part));
             way_out.into_iter().for_each(|contact| visit((), contact));
         },
         || deepest(&|_| true),

@@ -75,7 +75,7 @@ pub(super) fn cast_ray<D: Dimension>(
         Some(hit) if hit.distance <= limit && first.improve(index, hit) => hit.distance,
         _ => limit,
     });
-    if collider.has_sets() {
+    if collider.has_solids() {
         return solids::ray_hit(collider.collider, [origin, direction], first.0);
     }
     first.0
@@ -101,15 +101,15 @@ pub(super) fn cast_shape<D: Dimension>(
         Some(hit) if hit.time <= limit && first.improve(parts, hit) => hit.time,
         _ => limit,
     });
-    if has_sets(collider, shape) {
+    if has_solids(collider, shape) {
         return solids::cast_hit(collider, shape, [velocity, velocity_of_collider], first.0);
     }
     first.0.map(|([part, _], hit)| (part, hit))
 }
 
-/// Returns whether a shape or the collider consists of sets with a boundary.
-fn has_sets<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
-    collider.has_sets() || solids::own_sets(shape).is_some()
+/// Returns whether a shape or the collider consists of solids.
+fn has_solids<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
+    collider.has_solids() || solids::own_solids(shape).is_some()
 }
 
 /// Returns whether a shape and the collider touch.
@@ -120,22 +120,22 @@ pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn Query
     last == END_SEARCH || solids::is_one_inside(collider, shape)
 }
 
-/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a set
-/// with a boundary, whether it is the shape or the collider, the depth is the length of the way out of the whole set.
+/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a solid,
+/// whether it is the shape or the collider, the depth is the length of the way out of the whole solid.
 pub(super) fn contact<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
-    if !has_sets(collider, shape) {
+    if !has_solids(collider, shape) {
         return deepest_of_parts(collider, shape, |_| true).0;
     }
-    let (placed, own) = (collider.collider, solids::own_sets(shape));
-    let is_in_no_set = |[index, of_own]: [u32; 2]| {
+    let (placed, own) = (collider.collider, solids::own_solids(shape));
+    let is_in_no_solid = |[index, of_own]: [u32; 2]| {
         !placed.is_part_of_solid(index) && own.is_none_or(|own| !own.is_part_of_solid(of_own))
     };
     let admits = |part| collider.admits(part);
     let deepest = deepest_or_way_out(
-        deepest_of_parts(collider, shape, is_in_no_set),
+        deepest_of_parts(collider, shape, is_in_no_solid),
         |visit| solids::each_way_out(collider, shape, admits, visit),
         || deepest_of_parts(collider, shape, |_| true),
     );

@@ -1,4 +1,4 @@
-//! Queries about [sets with a boundary](crate::collider::solid): closed meshes and areas.
+//! Queries about [solids](crate::collider::solid): closed meshes and areas.
 
 use core::ops::ControlFlow::{self, Break, Continue};
 
@@ -9,15 +9,15 @@ use crate::collider::solid::Exit;
 use crate::collider::{CompositeShape, Dimension};
 use crate::detection::narrow_phase::{
     self, BodyVisitor, FEW_PARTS, PartsByRegion, contact_of_exit, contains_between_faces, normal_of_hit,
-    of_set,
+    of_solid,
 };
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::Admitted;
 use crate::query::per_collider;
 use crate::query::shape::QueryShape;
 
-/// Returns the collider that a shape is, if it consists of sets with a boundary.
-pub(super) fn own_sets<'s, D: Dimension>(
+/// Returns the collider that a shape is, if it consists of solids.
+pub(super) fn own_solids<'s, D: Dimension>(
     shape: &'s (dyn QueryShape<D> + 's),
 ) -> Option<&'s PlacedCollider<D>> {
     shape.as_collider().filter(|own| own.has_boundary())
@@ -27,12 +27,13 @@ pub(super) fn own_sets<'s, D: Dimension>(
 /// touch.
 pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn QueryShape<D>) -> bool {
     let placed = collider.collider;
-    let has_sets = collider.has_sets();
+    let has_solids = collider.has_solids();
     match shape.as_collider() {
-        Some(own) if own.has_closed_mesh() => {
-            narrow_phase::is_one_inside_of([own, placed], [&|_| has_sets, &|part: u32| collider.admits(part)])
-        }
-        _ => has_sets && narrow_phase::has_inside(placed, &PartsOf(shape)),
+        Some(own) if own.has_closed_mesh() => narrow_phase::is_one_inside_of(
+            [own, placed],
+            [&|_| has_solids, &|part: u32| collider.admits(part)],
+        ),
+        _ => has_solids && narrow_phase::has_inside(placed, &PartsOf(shape)),
     }
 }
 
@@ -44,21 +45,21 @@ pub(super) fn each_way_out<D: Dimension>(
     counts: impl Fn(u32) -> bool,
     mut visit: impl FnMut(u32, Contact<D::Vector>),
 ) {
-    let (placed, has_sets) = (collider.collider, collider.has_sets());
-    match own_sets(shape) {
+    let (placed, has_solids) = (collider.collider, collider.has_solids());
+    match own_solids(shape) {
         Some(own) => {
-            narrow_phase::each_way_out([own, placed], [&|_| has_sets, &counts], |[_, part], contact| {
+            narrow_phase::each_way_out([own, placed], [&|_| has_solids, &counts], |[_, part], contact| {
                 visit(part, contact);
             });
         }
-        None if has_sets => narrow_phase::each_exit(placed, &PartsOf(shape), |_, exit| {
+        None if has_solids => narrow_phase::each_exit(placed, &PartsOf(shape), |_, exit| {
             visit(exit.part, contact_of_exit(exit, true));
         }),
         None => {}
     }
 }
 
-/// Returns the contact that leads a part out of the sets with a boundary that a shape consists of: of several, the
+/// Returns the contact that leads a part out of the solids that a shape consists of: of several, the
 /// deepest.
 pub(super) fn way_out_of_own<D: Dimension>(
     own: &PlacedCollider<D>,
@@ -107,15 +108,16 @@ pub(super) fn ray_hit<D: Dimension>(
         || first.is_none_or(|(_, hit)| hit.distance > 0.0) && contains_between_faces(collider, &point)
     {
         let body: &dyn Support<D::Vector> = &point;
-        let exit =
-            |sets: &CompositeShape<D>| sets.deepest_exit(collider.affine(), &body, D::Wide::ZERO, |_| true);
+        let exit = |solids: &CompositeShape<D>| {
+            solids.deepest_exit(collider.affine(), &body, D::Wide::ZERO, |_| true)
+        };
         if let Some(Exit { part, direction, .. }) = collider.composite().and_then(exit) {
             let normal = D::Vector::narrow(direction);
             return Some((part, RayHit { point: origin, normal, distance: 0.0, status: Status::Converged }));
         }
     }
     first.map(|(part, hit)| {
-        let normal = of_set(collider, part, |solid| solid.normal_at(hit.point, hit.normal, direction));
+        let normal = of_solid(collider, part, |solid| solid.normal_at(hit.point, hit.normal, direction));
         (part, RayHit { normal: normal.unwrap_or(hit.normal), ..hit })
     })
 }
@@ -133,13 +135,13 @@ pub(super) fn cast_hit<D: Dimension>(
         return Some((part, Cast { time: 0.0, contact }));
     }
     first.map(|([part, own_part], mut hit)| {
-        let own = own_sets(shape).map(|own| (own, own_part));
+        let own = own_solids(shape).map(|own| (own, own_part));
         hit.contact.normal = normal_of_hit(own, (collider.collider, part), velocities, &hit);
         (part, hit)
     })
 }
 
-/// Calls for each hit of a moving shape that enters the set with a boundary to which a part of a collider belongs, with
+/// Calls for each hit of a moving shape that enters the solid to which a part of a collider belongs, with
 /// the part that is hit: see [`Solid::each_entry`].
 pub(super) fn each_entry<D: Dimension>(
     (collider, part): (&PlacedCollider<D>, u32),
@@ -148,7 +150,7 @@ pub(super) fn each_entry<D: Dimension>(
     mut limit: f32,
     mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
 ) -> f32 {
-    of_set(collider, part, |solid| {
+    of_solid(collider, part, |solid| {
         let _ = shape.each_part(&mut |own| {
             solid.each_entry(own, motion, limit, |part, hit, _| {
                 limit = visit(part, hit, limit);
@@ -160,7 +162,7 @@ pub(super) fn each_entry<D: Dimension>(
     limit
 }
 
-/// Returns whether a set that moves is entered where it hits something, and not left: the set is a shape, one part of
+/// Returns whether a solid that moves is entered where it hits something, and not left: the solid is a shape, one part of
 /// which hits.
 pub(super) fn is_own_entered<D: Dimension>(
     own: &PlacedCollider<D>,
@@ -169,7 +171,7 @@ pub(super) fn is_own_entered<D: Dimension>(
     motion: D::Vector,
 ) -> bool {
     let Contact { on_a, normal, .. } = hit.contact;
-    // The set is where it was at the start.
+    // The solid is where it was at the start.
     let on_a = on_a - motion * hit.time;
-    of_set(own, part, |solid| solid.is_entered_at(on_a, normal, -motion)).unwrap_or(true)
+    of_solid(own, part, |solid| solid.is_entered_at(on_a, normal, -motion)).unwrap_or(true)
 }

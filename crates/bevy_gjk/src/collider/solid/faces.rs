@@ -1,11 +1,11 @@
-//! A list of faces with a BVH over them: the boundary of a set that its parts fill.
+//! A list of faces with a BVH over them: the boundary of a solid that its parts fill.
 
 use super::{Boundary, Face};
 use crate::collider::Dimension;
 use crate::collider::bvh::{Bvh, PackedBvh, corners_of};
 use crate::collider::composite::simplex_aabb;
 
-/// The faces between the inside and the outside of a set, in the order of their parts.
+/// The faces between the inside and the outside of a solid, in the order of their parts.
 #[derive(Debug)]
 pub(crate) struct Faces<D: Dimension> {
     pub(crate) list: Vec<Face<D>>,

@@ -1,4 +1,4 @@
-//! What is inside of a placed set: points and shapes, of a closed mesh by its boundary, of any other set by its parts.
+//! What is inside of a placed solid: points and shapes, of a closed mesh by its boundary, of any other solid by its parts.
 
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 
@@ -8,7 +8,7 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbDistance};
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns whether a point of the world is inside of a set whose parts are only its faces. What is on a face or next to it
+    /// Returns whether a point of the world is inside of a solid whose parts are only its faces. What is on a face or next to it
     /// touches a part.
     pub(crate) fn contains_between_faces(&self, point: D::Wide) -> bool {
         self.boundary.has_only_face_parts() && self.contains(point - self.origin())
@@ -33,7 +33,7 @@ impl<D: Dimension> Solid<'_, D> {
         is_inside
     }
 
-    /// Returns whether a convex shape overlaps the set. What only touches it does not.
+    /// Returns whether a convex shape overlaps the solid. What only touches it does not.
     pub(crate) fn overlaps(&self, shape: &dyn Support<D::Vector>) -> bool {
         let at = AabbDistance::new::<D>(&padded(shape.aabb()));
         let mut overlaps = self.contains_between_faces(any_point(shape).widen());

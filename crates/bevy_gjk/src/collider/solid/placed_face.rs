@@ -1,4 +1,4 @@
-//! The faces of a set where they are in the world: what is hit at them, and through which of them a motion enters the set.
+//! The faces of a solid where they are in the world: what is hit at them, and through which of them a motion enters the solid.
 
 use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
 
@@ -96,7 +96,7 @@ impl<D: Dimension> Solid<'_, D> {
     }
 
     /// Returns an outward normal of the solid at a point where what moves in a direction meets one of its parts, by the
-    /// normal of that part. They differ where a cut between two parts ends, since the set on the other side of the cut is
+    /// normal of that part. They differ where a cut between two parts ends, since the solid on the other side of the cut is
     /// not behind the plane of the one part.
     pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
         let (from_origin, wide) = (point.widen() - self.origin(), normal.widen());
@@ -117,7 +117,7 @@ impl<D: Dimension> Solid<'_, D> {
         nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
     }
 
-    /// Returns whether what moves in a direction enters the set where it meets one of its parts, by the normal of that
+    /// Returns whether what moves in a direction enters the solid where it meets one of its parts, by the normal of that
     /// part: through a face that looks against the motion, from its outer side.
     pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
         let [normal, motion] = [normal, motion].map(D::Vector::widen);
@@ -130,8 +130,8 @@ impl<D: Dimension> Solid<'_, D> {
         is_entered
     }
 
-    /// Returns whether what is before a face where it is touched is in the set as well: in another shell of it. The point
-    /// that tells it is a little towards the middle of the face, since a corner of it may be one of the set that is seen
+    /// Returns whether what is before a face where it is touched is in the solid as well: in another shell of it. The point
+    /// that tells it is a little towards the middle of the face, since a corner of it may be one of the solid that is seen
     /// from inside.
     fn is_before_in_set(&self, face: &PlacedFace<D>, touched: D::Vector) -> bool {
         let [a, b, c] = face.corners;
@@ -144,7 +144,7 @@ impl<D: Dimension> Solid<'_, D> {
         self.contains(point + face.normal * (BEFORE * size + on_face))
     }
 
-    /// Calls for each face through which a moving shape enters the set from outside within the limit, with the part and the
+    /// Calls for each face through which a moving shape enters the solid from outside within the limit, with the part and the
     /// hit. What it touches from the start is left out. See [`bvh::search`] for the limit.
     pub(crate) fn each_entry(
         &self,

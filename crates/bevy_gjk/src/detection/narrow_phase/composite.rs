@@ -42,7 +42,7 @@ impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
 
 /// Returns the two parts that overlap deepest, and their contact.
 ///
-/// Of a set with a boundary, the depth is the length of the way out of the whole set, and the part is that of the face
+/// Of a solid, the depth is the length of the way out of the whole solid, and the part is that of the face
 /// to which it leads.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
     if pair.iter().any(|collider| collider.has_boundary()) {
@@ -51,7 +51,7 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Co
     deepest_of_parts(pair)
 }
 
-/// Does the same for the parts as such, whether or not they belong to a larger set.
+/// Does the same for the parts as such, whether or not they belong to a larger solid.
 pub(super) fn deepest_of_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
     let mut deepest = Best::NONE;
     // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper bound of

@@ -1,4 +1,4 @@
-//! Pairs with [sets that have a boundary](crate::collider::solid): what is inside of a closed mesh, and the ways out.
+//! Pairs with [solids](crate::collider::solid): what is inside of a closed mesh, and the ways out.
 
 use core::ops::ControlFlow::{self, Break, Continue};
 use core::ops::Range;
@@ -16,7 +16,7 @@ use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
 use crate::detection::proxies::PlacedCollider;
 pub(super) use parts_inside::each_part_inside;
 
-/// The number of parts up to which all of a body count on its way out of a set.
+/// The number of parts up to which all of a body count on its way out of a solid.
 pub(crate) const FEW_PARTS: u32 = 32;
 
 /// Returns whether one of two colliders, no parts of which touch, has a part inside of the other.
@@ -65,32 +65,32 @@ pub(crate) fn has_inside<D: Dimension>(outer: &PlacedCollider<D>, body: &dyn Par
 /// Returns the two parts that overlap deepest, and their contact.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> OfParts<Contact<D::Vector>> {
     let [a, b] = pair;
-    let mut in_no_set = Best::NONE;
+    let mut in_no_solid = Best::NONE;
     each_part_pair(pair, 0.0, |[of_a, of_b], one, two, limit| {
         let is_endless = one.half_space().is_some() || two.half_space().is_some();
         if (is_endless || !a.is_part_of_solid(of_a) && !b.is_part_of_solid(of_b))
             && let Some(contact) = gjk::contact(one, two)
         {
-            in_no_set.improve([of_a, of_b], contact);
+            in_no_solid.improve([of_a, of_b], contact);
         }
         limit
     });
     let deepest = deepest_or_way_out(
-        in_no_set,
+        in_no_solid,
         |visit| each_way_out(pair, [&may_touch(a, b), &may_touch(b, a)], visit),
         || Best(composite::deepest_of_parts(pair)),
     );
     deepest.0
 }
 
-/// Returns the deepest contact of two bodies, one of which has sets with a boundary: that of the parts in no set, or of
-/// a way out of a set, or otherwise that of any parts.
+/// Returns the deepest contact of two bodies, one of which has solids: that of the parts in no solid, or of
+/// a way out of a solid, or otherwise that of any parts.
 pub(crate) fn deepest_or_way_out<P: Copy + PartialOrd, V: Vector<Scalar = f32>>(
-    in_no_set: Best<P, Contact<V>>,
+    in_no_solid: Best<P, Contact<V>>,
     each_way_out: impl FnOnce(&mut dyn FnMut(P, Contact<V>)),
     of_all_parts: impl FnOnce() -> Best<P, Contact<V>>,
 ) -> Best<P, Contact<V>> {
-    let mut deepest = in_no_set;
+    let mut deepest = in_no_solid;
     each_way_out(&mut |parts, contact| _ = deepest.improve(parts, contact));
     // Where coordinates are too large for a way out to be found, parts answer for themselves.
     if deepest.0.is_some() { deepest } else { of_all_parts() }
@@ -104,25 +104,25 @@ pub(crate) fn each_way_out<D: Dimension>(
     [counts_of_a, counts_of_b]: [&dyn Fn(u32) -> bool; 2],
     mut visit: impl FnMut([u32; 2], Contact<D::Vector>),
 ) {
-    // The parts of the sets that the smaller one leaves.
+    // The parts of the solids that the smaller one leaves.
     let mut left = SmallVec::<[Range<u32>; 2]>::new();
     let is_a_smaller =
         (size(a), a.shape().map(ColliderShape::len)) <= (size(b), b.shape().map(ColliderShape::len));
     for is_a_body in [is_a_smaller, !is_a_smaller] {
         let (body, outer) = if is_a_body { (a, b) } else { (b, a) };
         let counts = if is_a_body { counts_of_a } else { counts_of_b };
-        let sets = core::mem::take(&mut left);
-        let is_led_out = |part| counts(part) && !sets.iter().any(|set| set.contains(&part));
-        each_exit(outer, &CountedParts { collider: body, counts: &is_led_out }, |solid, exit| {
+        let solids = core::mem::take(&mut left);
+        let leaves = |part| counts(part) && !solids.iter().any(|solid| solid.contains(&part));
+        each_exit(outer, &CountedParts { collider: body, counts: &leaves }, |solid, exit| {
             left.push(solid.parts());
-            let (of_body, of_set) = (exit.part_of_body, exit.part);
-            let parts = if is_a_body { [of_body, of_set] } else { [of_set, of_body] };
+            let (of_body, of_solid) = (exit.part_of_body, exit.part);
+            let parts = if is_a_body { [of_body, of_solid] } else { [of_solid, of_body] };
             visit(parts, contact(exit, is_a_body));
         });
     }
 }
 
-/// Calls for each set with a boundary of a collider that a body touches, with the way of the body out of it.
+/// Calls for each solid of a collider that a body touches, with the way of the body out of it.
 pub(crate) fn each_exit<D: Dimension>(
     outer: &PlacedCollider<D>,
     body: &dyn PartsByRegion<D>,
@@ -148,7 +148,7 @@ pub(crate) type BodyVisitor<'v, D> =
 
 /// A body of which the parts in a region can be visited.
 pub(crate) trait PartsByRegion<D: Dimension> {
-    /// Returns whether the body has so many parts that only those near the set are used.
+    /// Returns whether the body has so many parts that only those near the solid are used.
     fn has_many(&self) -> bool;
 
     /// Calls `visit` with the parts whose AABBs overlap a box, or with all, until it breaks.
@@ -160,7 +160,7 @@ pub(crate) trait PartsByRegion<D: Dimension> {
     }
 }
 
-/// Returns the shortest way of a body out of a set in a box, or `None` if it does not touch it. Of many parts, those
+/// Returns the shortest way of a body out of a solid in a box, or `None` if it does not touch it. Of many parts, those
 /// count that meet the box on the way.
 fn exit_near<D: Dimension>(
     solid: &Solid<D>,
@@ -250,7 +250,7 @@ impl<D: Dimension> PartsByRegion<D> for CountedParts<'_, D> {
 }
 
 /// Returns the normal of a later hit of two parts that move at their velocities, from the first one to the second: that
-/// of the set which one of them belongs to.
+/// of the solid which one of them belongs to.
 pub(crate) fn normal_of_hit<D: Dimension>(
     own: Option<(&PlacedCollider<D>, u32)>,
     (collider, part): (&PlacedCollider<D>, u32),
@@ -259,17 +259,17 @@ pub(crate) fn normal_of_hit<D: Dimension>(
 ) -> D::Vector {
     let Contact { on_a, on_b, normal, .. } = hit.contact;
     let motion = velocity - velocity_of_collider;
-    // The sets are where they were at the start.
+    // The solids are where they were at the start.
     let [on_a, on_b] = [on_a - velocity * hit.time, on_b - velocity_of_collider * hit.time];
-    of_set(collider, part, |solid| -solid.normal_at(on_b, -normal, motion))
+    of_solid(collider, part, |solid| -solid.normal_at(on_b, -normal, motion))
         .or_else(|| {
-            own.and_then(|(own, part)| of_set(own, part, |solid| solid.normal_at(on_a, normal, -motion)))
+            own.and_then(|(own, part)| of_solid(own, part, |solid| solid.normal_at(on_a, normal, -motion)))
         })
         .unwrap_or(normal)
 }
 
-/// Returns an answer about the set that a part belongs to.
-pub(crate) fn of_set<D: Dimension, T>(
+/// Returns an answer about the solid that a part belongs to.
+pub(crate) fn of_solid<D: Dimension, T>(
     collider: &PlacedCollider<D>,
     part: u32,
     mut answer: impl FnMut(&Solid<D>) -> T,
@@ -285,7 +285,7 @@ pub(crate) fn of_set<D: Dimension, T>(
     found
 }
 
-/// Returns the contact of a body and the set that it leaves by a way; the body is the first of the two or the second
+/// Returns the contact of a body and the solid that it leaves by a way; the body is the first of the two or the second
 /// one.
 pub(crate) fn contact<D: Dimension>(exit: &Exit<D>, is_body_first: bool) -> Contact<D::Vector> {
     let &Exit { direction, depth, deepest, status, .. } = exit;

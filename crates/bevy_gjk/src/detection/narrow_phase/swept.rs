@@ -136,7 +136,7 @@ fn first_impact<D: Dimension>(
         && motions.iter().any(|motion| motion.collider.has_boundary())
         && let Some([one, two]) = placed(&motions, |motion| motion.at(impact.time))
     {
-        // Where a cut ends, the normal of the part is not that of the set. They are placed where they meet.
+        // Where a cut ends, the normal of the part is not that of the solid. They are placed where they meet.
         let (velocities, hit) = (motions.map(|motion| motion.translation), Cast { time: 0.0, ..*impact });
         impact.contact.normal =
             solids::normal_of_hit(Some((&one, parts[0])), (&two, parts[1]), velocities, &hit);
@@ -144,8 +144,8 @@ fn first_impact<D: Dimension>(
     first
 }
 
-/// Returns the contact of two colliders where they are at the start, if one of them is a set with a boundary and they
-/// touch there: the exit from the whole set. `parts_touch` says that some of their parts do.
+/// Returns the contact of two colliders where they are at the start, if one of them is a solid and they
+/// touch there: the exit from the whole solid. `parts_touch` says that some of their parts do.
 fn exit_at_start<D: Dimension>(
     motions: &[ColliderMotion<D>; 2],
     parts_touch: bool,
