@@ -49,7 +49,8 @@ fn run_frame<D: Dimension>(app: &mut App) -> u64 {
     counted.count_total
 }
 
-/// Returns the number of allocations of many queries, after a first run that fills the buffers, and the number of answers.
+/// Returns the number of allocations of many queries, after a first run that fills the buffers, and the number of
+/// answers.
 fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vector) -> (u64, usize) {
     let mut random = Random(3);
     let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());

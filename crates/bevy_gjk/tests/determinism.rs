@@ -147,8 +147,8 @@ pub fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     history
 }
 
-/// Returns the FNV-1a hash of all lines: the same on every platform, unlike the hashes of `core::hash`, which depend on the size
-/// of `usize`.
+/// Returns the FNV-1a hash of all lines: the same on every platform, unlike the hashes of `core::hash`, which depend on
+/// the size of `usize`.
 pub fn hash(history: &[Vec<String>]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for byte in history.iter().flatten().flat_map(|line| line.bytes().chain([b'\n'])) {

@@ -23,10 +23,10 @@
 //! it is the facet itself.
 //!
 //! # Curved shapes
-//! Where the boundary is about equally far everywhere, as around the center of a ball, raising the nearest
-//! facet would never end. So this nearest phase has a limit of vertices. The ray phase, which follows, spends all others
-//! around the best normal so far, where the bounds then meet. A slightly smaller depth elsewhere may remain undetected; the status of the
-//! answer says so.
+//! Where the boundary is about equally far everywhere, as around the center of a ball, raising the nearest facet would
+//! never end. So this nearest phase has a limit of vertices. The ray phase, which follows, spends all others around the
+//! best normal so far, where the bounds then meet. A slightly smaller depth elsewhere may remain undetected; the status
+//! of the answer says so.
 //!
 //! # Signed distances
 //! The distances of facets are signed. If the polytope does not contain the origin yet, a facet has a

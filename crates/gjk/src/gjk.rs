@@ -177,7 +177,8 @@ impl<V: Vector<Wide: Solve>> State<V> {
         if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * *length_squared {
             return Some(Stop::Converged);
         }
-        // Here and below, rounding ends the search without progress. The axis of the lower bound may be the better normal.
+        // Here and below, rounding ends the search without progress. The axis of the lower bound may be the better
+        // normal.
         if simplex.contains(&vertex) {
             *nearest = bound.with_better_normal(*nearest, *length_squared, gap);
             return Some(Stop::RepeatedSupport);
@@ -205,8 +206,8 @@ impl<V: Vector<Wide: Solve>> State<V> {
     /// Returns what a search has proved beyond the rounding of any search: that the signed distance of the shapes lies
     /// outside of the band around touching.
     ///
-    /// A reference search that finds that the shapes intersect needs no proof: near touching, its verdict is by definition
-    /// that of the pair; see `search/near_touching.rs`.
+    /// A reference search that finds that the shapes intersect needs no proof: near touching, its verdict is by
+    /// definition that of the pair; see `search/near_touching.rs`.
     #[inline(always)]
     fn verdict<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &self,

@@ -31,9 +31,9 @@
 //! [`SimplexCache`] that is kept from frame to frame, or with an observer that sees every step; a
 //! [`Trace`](trace::Trace) prints them.
 //!
-//! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half extents.
-//! Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache and with an
-//! observer. Normals are of unit length and point from the first shape to the second.
+//! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half
+//! extents. Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache and
+//! with an observer. Normals are of unit length and point from the first shape to the second.
 //!
 //! # How it works
 //! **Support function.** A convex shape is known completely by the function that returns its farthest point in a
@@ -78,15 +78,15 @@
 //! ```
 //!
 //! In the source, `minkowski`, `simplex`, `gjk` and `epa` are what is described here, in the order in which to read it;
-//! `search` answers the basic questions with them for any pair of shapes; `fast` has the accelerations for some kinds of
-//! shapes, each of which answers or returns `None`; `query` has the questions.
+//! `search` answers the basic questions with them for any pair of shapes; `fast` has the accelerations for some kinds
+//! of shapes, each of which answers or returns `None`; `query` has the questions.
 //!
 //! # Shapes
-//! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays. [`Ball`], [`Capsule`], [`Orthotope`],
-//! [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are written once for 2D and 3D and have the usual names there:
-//! [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`], [`Triangle`]. 2D also has [`ConvexPolygon`],
-//! [`Rhombus`], [`CircularSector`] and [`CircularSegment`]; 3D has [`Cylinder`], [`Cone`], [`ConicalFrustum`] and the
-//! [`Extrusion`] of any 2D shape; both have the [`Hull`] of any points.
+//! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays.
+//! [`Ball`], [`Capsule`], [`Orthotope`], [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are written once for 2D and 3D
+//! and have the usual names there: [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`], [`Triangle`].
+//! 2D also has [`ConvexPolygon`], [`Rhombus`], [`CircularSector`] and [`CircularSegment`]; 3D has [`Cylinder`],
+//! [`Cone`], [`ConicalFrustum`] and the [`Extrusion`] of any 2D shape; both have the [`Hull`] of any points.
 //!
 //! [`Support::placed`] places a shape by any affine map: rotated, scaled, mirrored, sheared, even flattened;
 //! [`Support::placed_rigidly`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a radius,
@@ -94,11 +94,11 @@
 //! two shapes.
 //!
 //! # Precision
-//! Support points are as precise as the shapes' own numbers, and the rest is computed in `f64`, at any place in the world.
-//! Relative to the pair's size, a verdict is right wherever the shapes are apart or overlap by more than 4e-6; distances,
-//! depths and witness points are right to 2e-5, and depths of curved shapes to 1e-4. An oracle in `f64` tests these bounds on
-//! random pairs. There are no absolute epsilons; shapes a millimeter or ten kilometers large are alike. Every answer carries a
-//! [`Status`] that says how it ended.
+//! Support points are as precise as the shapes' own numbers, and the rest is computed in `f64`, at any place in the
+//! world. Relative to the pair's size, a verdict is right wherever the shapes are apart or overlap by more than 4e-6;
+//! distances, depths and witness points are right to 2e-5, and depths of curved shapes to 1e-4. An oracle in `f64`
+//! tests these bounds on random pairs. There are no absolute epsilons; shapes a millimeter or ten kilometers large are
+//! alike. Every answer carries a [`Status`] that says how it ended.
 //!
 //! # Determinism
 //! The same question gets the same answer, to the bit, with each build. With the feature `libm` it is the same on

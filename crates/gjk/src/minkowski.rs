@@ -64,9 +64,9 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
         self.radius + self.touching_distance
     }
 
-    /// Returns whether a search of this difference from the start is the reference search, which defines the verdict near
-    /// touching; see `search/near_touching.rs`. It is not for zonotopes, whose reference search knows their half edges
-    /// alone, nor at the finer precision of casts and moves.
+    /// Returns whether a search of this difference from the start is the reference search, which defines the verdict
+    /// near touching; see `search/near_touching.rs`. It is not for zonotopes, whose reference search knows their half
+    /// edges alone, nor at the finer precision of casts and moves.
     #[inline(always)]
     pub fn allows_reference_search(&self) -> bool {
         let may_be_zonotopes = self.a.core().may_be_zonotope & self.b.core().may_be_zonotope;

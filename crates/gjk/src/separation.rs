@@ -30,8 +30,8 @@ impl Verdict {
     }
 }
 
-/// If the squares of a position on or in the first shape, of the distance from the second, and of the size have a smaller
-/// sum, no number of an answer leaves the range of `f32`.
+/// If the squares of a position on or in the first shape, of the distance from the second, and of the size have a
+/// smaller sum, no number of an answer leaves the range of `f32`.
 const IN_RANGE_SQUARES: f64 = 1e75;
 
 /// The closest or deepest points of two cores, with their normal and signed distance.
@@ -66,8 +66,9 @@ pub struct Separation<V: Vector> {
 
 /// The result of a query about two shapes, computed from their separation. No number of it is infinite or NaN.
 pub trait Answer<V: Vector>: Sized {
-    /// Computes the result of a closed form of [`fast`](crate::fast), with numbers beyond the range of the scalar clamped to its largest, or
-    /// `None` if the distance is not finite. `is_in_range` says that no number can be beyond it.
+    /// Computes the result of a closed form of [`fast`](crate::fast), with numbers beyond the range of the scalar
+    /// clamped to its largest, or `None` if the distance is not finite. `is_in_range` says that no number can be beyond
+    /// it.
     fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self>;
 
     /// Computes the result, with all numbers clamped to the range of the scalar, and zeros for the NaNs that a wrong
@@ -133,8 +134,8 @@ impl<V: Vector> Separation<V> {
         self.distance <= self.touching_distance
     }
 
-    /// Returns the separation of shapes whose verdict near touching is that they are apart, unless a number is not finite,
-    /// and there is none.
+    /// Returns the separation of shapes whose verdict near touching is that they are apart, unless a number is not
+    /// finite, and there is none.
     #[cold]
     pub fn if_apart_near_touching(self) -> Option<Self> {
         let is_finite = (self.distance + self.touching_distance).is_finite();

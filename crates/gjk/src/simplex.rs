@@ -1,7 +1,7 @@
 //! The distance subalgorithm: the point of a simplex nearest to the origin, and its barycentric coordinates.
 //!
-//! The loop of GJK uses the quicker solvers of [`incremental`], which know the result of the last iteration. The solvers
-//! here take any simplex: for warm starts, for the weights of the answer, and as the fallback of the loop.
+//! The loop of GJK uses the quicker solvers of [`incremental`], which know the result of the last iteration. The
+//! solvers here take any simplex: for warm starts, for the weights of the answer, and as the fallback of the loop.
 //!
 //! A simplex is the convex hull of one to four points: a point, segment, triangle or tetrahedron. Its nearest
 //! point is a weighted mean of the vertices. The weights are the barycentric coordinates: they are not

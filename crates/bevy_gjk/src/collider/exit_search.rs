@@ -1,21 +1,21 @@
 //! The shortest exit: the displacement nearest to a wanted one at which a body overlaps no obstacle.
 //!
-//! The displacements at which the body overlaps one convex obstacle are a convex set, and what lies outside of it lies beyond
-//! one of the [exit planes](exit_planes) of that obstacle. So the nearest point outside of all sets is the nearest one beyond
-//! one plane of each of them, and the question is which plane. It is answered by best-first search (branch and bound): a
-//! node is the nearest displacement beyond a few planes, at first beyond none. The nearest node is taken up. If obstacles
-//! overlap there, it is followed by one node for each exit plane of the deepest of them; otherwise it is the answer, as all
-//! others are farther. An obstacle that does not overlap there needs no plane, so planes that others make needless are never
-//! chosen. A node keeps only those planes that hold its displacement, at most one a dimension: the others are chosen
-//! again if they are needed.
+//! The displacements at which the body overlaps one convex obstacle are a convex set, and what lies outside of it lies
+//! beyond one of the [exit planes](exit_planes) of that obstacle. So the nearest point outside of all sets is the
+//! nearest one beyond one plane of each of them, and the question is which plane. It is answered by best-first search
+//! (branch and bound): a node is the nearest displacement beyond a few planes, at first beyond none. The nearest node
+//! is taken up. If obstacles overlap there, it is followed by one node for each exit plane of the deepest of them;
+//! otherwise it is the answer, as all others are farther. An obstacle that does not overlap there needs no plane, so
+//! planes that others make needless are never chosen. A node keeps only those planes that hold its displacement, at
+//! most one a dimension: the others are chosen again if they are needed.
 //!
-//! First what the space suggests is tried, and the nearest exits are followed from the start, which bounds the search. No
-//! exit is shorter than that from the deepest obstacle alone: if the first one is as short, it is the answer.
+//! First what the space suggests is tried, and the nearest exits are followed from the start, which bounds the search.
+//! No exit is shorter than that from the deepest obstacle alone: if the first one is as short, it is the answer.
 //!
-//! That is exact for polytopes all of whose faces are found. Round shapes have more exits than are tried: what is found is
-//! moved on to the nearest displacement that the planes allow which are measured there, until that becomes no shorter,
-//! and a few nodes that are little farther are looked at, too. In 3D, the nearest exits are also followed from each of
-//! the first nodes, and [straight ways](straight) are tried at the end.
+//! That is exact for polytopes all of whose faces are found. Round shapes have more exits than are tried: what is found
+//! is moved on to the nearest displacement that the planes allow which are measured there, until that becomes no
+//! shorter, and a few nodes that are little farther are looked at, too. In 3D, the nearest exits are also followed from
+//! each of the first nodes, and [straight ways](straight) are tried at the end.
 //!
 //! The obstacles are those of an [`ExitSpace`]: the parts around a character, or the inside of an
 //! [area or a closed mesh](crate::collider::solid).
@@ -37,15 +37,15 @@ use nodes::{Nodes, SAME_NORMAL, nearest_beyond};
 pub(crate) use space::{ExitSpace, ExitTask, MAX_NEAR, NearObstacle};
 use straight::{directions, straight_way};
 
-/// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
-/// from there.
+/// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come
+/// nearer from there.
 const SLACK: f64 = 1.0 / 16.0;
 /// The limit of displacements that a space suggests.
 const MAX_GUESSES: usize = 8;
 /// The limit of displacements that are compared.
 const MAX_FOUND: u32 = 8;
-/// The limit of nodes from which the nearest ways out are followed to a displacement after which nothing overlaps, in 3D,
-/// where exits are most likely to be missed, unless none was found; and of steps from each of them.
+/// The limit of nodes from which the nearest ways out are followed to a displacement after which nothing overlaps, in
+/// 3D, where exits are most likely to be missed, unless none was found; and of steps from each of them.
 const MAX_DIVES: u32 = 48;
 const MAX_DIVE_STEPS: u32 = 8;
 /// The limit of times that a displacement is moved on.
@@ -76,8 +76,8 @@ struct Search<'t, D: Dimension, K> {
     nodes: Nodes<D, K>,
 }
 
-/// Returns the displacement nearest to the wanted one after which the body overlaps no obstacle, and the planes that hold it;
-/// `None` if there is none within the limit.
+/// Returns the displacement nearest to the wanted one after which the body overlaps no obstacle, and the planes that
+/// hold it; `None` if there is none within the limit.
 #[inline(never)]
 pub(crate) fn shortest_exit<D: Dimension, S: ExitSpace<D>>(
     space: &mut S,
@@ -287,8 +287,8 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
         }
     }
 
-    /// Moves a displacement after which nothing overlaps on to the nearest one that the planes of all parts near it allow,
-    /// as long as it becomes shorter, and keeps the shortest of all.
+    /// Moves a displacement after which nothing overlaps on to the nearest one that the planes of all parts near it
+    /// allow, as long as it becomes shorter, and keeps the shortest of all.
     fn consider(
         &mut self,
         space: &mut impl ExitSpace<D, Key = K>,

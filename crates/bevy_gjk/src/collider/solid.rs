@@ -1,9 +1,10 @@
 //! Sets with an inside that are more than their convex parts: closed meshes in 3D, areas in 2D.
 //!
 //! The parts of a closed mesh are its triangles, and what is entirely inside touches none of them. The parts of an area
-//! fill it, but between them are cuts that no answer may come from. Both have a [`Boundary`]: faces with an outside, and
-//! for a closed mesh a test whether a point is inside. A [`Solid`] is one that is placed in the world: what is in it is
-//! decided in [`inside`], what is hit at its [faces](placed_face) there, and [`exit`] is the shortest way out of it.
+//! fill it, but between them are cuts that no answer may come from. Both have a [`Boundary`]: faces with an outside,
+//! and for a closed mesh a test whether a point is inside. A [`Solid`] is one that is placed in the world: what is in
+//! it is decided in [`inside`], what is hit at its [faces](placed_face) there, and [`exit`] is the shortest way out of
+//! it.
 
 use core::fmt::Debug;
 use core::ops::{ControlFlow, Range};
@@ -91,8 +92,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         Self { boundary, shape, affine, sign, first }
     }
 
-    /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are as
-    /// precise.
+    /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are
+    /// as precise.
     fn origin(&self) -> D::Wide {
         self.affine.translation().widen()
     }
@@ -110,8 +111,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO))
     }
 
-    /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from the
-    /// origin.
+    /// Returns the longest side of the AABB, where it is not larger by the rounding of coordinates that are far from
+    /// the origin.
     fn extent(&self) -> f64 {
         let Aabb { min, max } = self.bounds();
         (max - min).max_element().into()
@@ -137,8 +138,8 @@ impl<'s, D: Dimension> Solid<'s, D> {
         corners.map(|corner| self.affine.linear(corner).widen())
     }
 
-    /// Returns the outward unit normal of a face, given its corners relative to the origin. It is zero if the face has no
-    /// area, or the map leaves no inside.
+    /// Returns the outward unit normal of a face, given its corners relative to the origin. It is zero if the face has
+    /// no area, or the map leaves no inside.
     fn outward(&self, corners: [D::Wide; 3]) -> D::Wide {
         let normal = D::outward(corners) * self.sign;
         let length = normal.dot(normal).sqrt();

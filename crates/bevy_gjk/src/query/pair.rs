@@ -15,8 +15,8 @@ use crate::query::per_collider;
 /// [`PlacedShape::pair`](crate::queries::PlacedShape::pair). The two may be at any distance, and filters do not apply.
 ///
 /// For composite colliders, the result is that of the two parts that are nearest or overlap deepest. Of an area or a
-/// closed mesh, whichever of the two it is, it is that of the whole solid: what is inside touches, and its contact is the
-/// way out.
+/// closed mesh, whichever of the two it is, it is that of the whole solid: what is inside touches, and its contact is
+/// the way out.
 #[derive(Clone, Copy, Debug)]
 pub struct PairQuery<'q, D: Dimension> {
     a: &'q PlacedCollider<D>,

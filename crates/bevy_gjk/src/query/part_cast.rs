@@ -102,9 +102,9 @@ impl<D: Dimension> PartCast<'_, D> {
         way_out.filter(|contact| !Self::only_touches(contact, &padded(part.aabb()), &own.bounds()))
     }
 
-    /// Returns whether a hit is one on a solid that holds the shape at the start, or one of `own`, the solids of the shape
-    /// that hold the target. The way out has reported what is touched then, and what the shape leaves is no obstacle,
-    /// whichever parts it leads through.
+    /// Returns whether a hit is one on a solid that holds the shape at the start, or one of `own`, the solids of the
+    /// shape that hold the target. The way out has reported what is touched then, and what the shape leaves is no
+    /// obstacle, whichever parts it leads through.
     fn leaves_solid(
         &self,
         target: &Target<D>,

@@ -120,8 +120,8 @@ pub(super) fn intersects<D: Dimension>(collider: &Admitted<D>, shape: &dyn Query
     last == END_SEARCH || solids::is_one_inside(collider, shape)
 }
 
-/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a solid,
-/// whether it is the shape or the collider, the depth is the length of the way out of the whole solid.
+/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter. Of a
+/// solid, whether it is the shape or the collider, the depth is the length of the way out of the whole solid.
 pub(super) fn contact<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,

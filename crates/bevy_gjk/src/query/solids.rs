@@ -37,8 +37,8 @@ pub(super) fn is_one_inside<D: Dimension>(collider: &Admitted<D>, shape: &dyn Qu
     }
 }
 
-/// Calls for each way out of a shape and a collider, one of which is in a solid of the other, with the index of the part
-/// of the collider and the contact. Of the collider, only parts leave for which `counts` returns true.
+/// Calls for each way out of a shape and a collider, one of which is in a solid of the other, with the index of the
+/// part of the collider and the contact. Of the collider, only parts leave for which `counts` returns true.
 pub(super) fn each_way_out<D: Dimension>(
     collider: &Admitted<D>,
     shape: &dyn QueryShape<D>,
@@ -162,8 +162,8 @@ pub(super) fn each_entry<D: Dimension>(
     limit
 }
 
-/// Returns whether a solid that moves is entered where it hits something, and not left: the solid is a shape, one part of
-/// which hits.
+/// Returns whether a solid that moves is entered where it hits something, and not left: the solid is a shape, one part
+/// of which hits.
 pub(super) fn is_own_entered<D: Dimension>(
     own: &PlacedCollider<D>,
     part: u32,

@@ -2,12 +2,12 @@
 //! trees and caches.
 //!
 //! In each frame a few random [edits](edits) are made, and observers make [more](observers) on collision events. The
-//! [reference] reads the world just before the systems run and evaluates every pair in `f64`. The expected events follow
-//! from the states of this frame and the last, and are [compared](compare) with the messages, with the events that
-//! observers received, and with `Collisions`.
+//! [reference] reads the world just before the systems run and evaluates every pair in `f64`. The expected events
+//! follow from the states of this frame and the last, and are [compared](compare) with the messages, with the events
+//! that observers received, and with `Collisions`.
 //!
-//! `CHAOS_FRAMES` and `CHAOS_SEED` set the length of a run and its seed. A run depends on nothing else, so that a failure
-//! can be reproduced.
+//! `CHAOS_FRAMES` and `CHAOS_SEED` set the length of a run and its seed. A run depends on nothing else, so that a
+//! failure can be reproduced.
 
 mod compare;
 mod composed;

@@ -18,8 +18,8 @@ use crate::trace::{Observer, Polytope, Step, Stop};
 /// The capacity of the polygon. A curve needs some twenty vertices around the nearest point; a polygon of
 /// many vertices around its own center may need them all.
 const MAX_VERTICES: usize = 256;
-/// The number of vertices of the nearest phase, which expands the edge nearest to the origin. Then the ray phase expands the
-/// edge that the best normal so far hits, so that the bounds meet there.
+/// The number of vertices of the nearest phase, which expands the edge nearest to the origin. Then the ray phase
+/// expands the edge that the best normal so far hits, so that the bounds meet there.
 const NEAREST_PHASE_VERTICES: usize = 224;
 /// The limit of iterations. Some of them only pass from an edge to another.
 const MAX_ITERATIONS: usize = 2 * MAX_VERTICES;

@@ -2,8 +2,8 @@
 //!
 //! It starts from GJK's tetrahedron, or from [an initial one](super::initial_tetrahedron) if that is flat.
 //!
-//! The **nearest phase** expands the face nearest to the origin. Most pairs converge there, at the least depth. If it runs
-//! out of vertices, the boundary is about equally far in many directions, as around the center of a ball.
+//! The **nearest phase** expands the face nearest to the origin. Most pairs converge there, at the least depth. If it
+//! runs out of vertices, the boundary is about equally far in many directions, as around the center of a ball.
 //!
 //! Then the **ray phase** searches along single rays from the origin: first along the best normal so far, then
 //! along the normals of the faces, in the order of the distances of their support points, without those within 20°
@@ -125,11 +125,11 @@ where
     O: Observer<V>,
 {
     /// Expands the polyhedron until the support point along the normal of a face is in its plane, within the
-    /// [precision](MinkowskiDifference::precision), and the face contains the projection of the origin; or until something else
-    /// stops it, which the [`Stop`] says.
+    /// [precision](MinkowskiDifference::precision), and the face contains the projection of the origin; or until
+    /// something else stops it, which the [`Stop`] says.
     ///
-    /// In the nearest phase, without a `ray`, the face nearest to the origin is expanded; in the ray phase, the face that
-    /// the ray hits, and from then on the one that the best normal so far hits.
+    /// In the nearest phase, without a `ray`, the face nearest to the origin is expanded; in the ray phase, the face
+    /// that the ray hits, and from then on the one that the best normal so far hits.
     fn expand(
         &mut self,
         polyhedron: &mut Polyhedron<V>,

@@ -1,4 +1,5 @@
-//! The convex polyhedron that EPA expands: a triangle mesh with half-edges, each an edge as one of its two faces has it.
+//! The convex polyhedron that EPA expands: a triangle mesh with half-edges, each an edge as one of its two faces has
+//! it.
 //!
 //! A new vertex replaces all faces that it sees with the triangles between it and the horizon, the closed
 //! chain of edges around them. The visible faces are found by a depth-first search from neighbor to neighbor,

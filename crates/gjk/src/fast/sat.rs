@@ -1,13 +1,13 @@
 //! The separating axis test for pairs of points, segments, boxes and small polygons.
 //!
-//! Points, segments and boxes under any affine map are *zonotopes*, Minkowski sums of segments: in 2D a
-//! parallelogram is the sum of two, in 3D a box the sum of three. A zonotope has a center and a few half edges
-//! `eᵢ`, each of them half of the vector along an edge, and all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
-//! zonotopes is the zonotope with the half edges of both. Its faces are known without a search: in 2D, each
-//! half edge makes one pair of parallel edges; in 3D, each two half edges make one pair of parallel faces. So
-//! all separating axes can be tested with a few products, and the axis of least overlap gives the depth and
-//! the witness points as well (Gottschalk, Lin, Manocha, *`OBBTree`: A Hierarchical Structure for Rapid
-//! Interference Detection*, SIGGRAPH 1996).
+//! Points, segments and boxes under any affine map are *zonotopes*, Minkowski sums of segments: in 2D a parallelogram
+//! is the sum of two, in 3D a box the sum of three. A zonotope has a center and a few half edges `eᵢ`, each of them
+//! half of the vector along an edge, and all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The
+//! Minkowski difference of two zonotopes is the zonotope with the half edges of both. Its faces are known without a
+//! search: in 2D, each half edge makes one pair of parallel edges; in 3D, each two half edges make one pair of parallel
+//! faces. So all separating axes can be tested with a few products, and the axis of least overlap gives the depth and
+//! the witness points as well (Gottschalk, Lin, Manocha, *`OBBTree`: A Hierarchical Structure for Rapid Interference
+//! Detection*, SIGGRAPH 1996).
 //!
 //! Small polygons in 2D are tested along the normals of all their edges, four at a time.
 //!
@@ -68,10 +68,12 @@ pub enum SatResult<T> {
 /// The separating axis tests of a dimension. Each of them may decline: return `None` or [`SatResult::Declined`], so
 /// that GJK answers.
 ///
-/// `touching_distance` is that of the pair, `core_touching_distance` the sum of the convex radii and the touching distance,
-/// and `band` the half width of the [band around touching](crate::math::touching_band). An `offset` points from the origin of the second shape to that of the first.
+/// `touching_distance` is that of the pair, `core_touching_distance` the sum of the convex radii and the touching
+/// distance, and `band` the half width of the [band around touching](crate::math::touching_band). An `offset` points
+/// from the origin of the second shape to that of the first.
 pub trait Sat: Solve {
-    /// Computes the signed distance of two zonotopes, not both of which are points, with their closest or deepest points.
+    /// Computes the signed distance of two zonotopes, not both of which are points, with their closest or deepest
+    /// points.
     fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<CoreSeparation<Self>>;
     /// Computes the deepest points of two zonotopes that are not clearly apart; of those that do not overlap, the
     /// closest points.

@@ -10,9 +10,9 @@ use crate::trace::{Observer, Step};
 /// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
 const SAFE_AXIS_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
 
-/// If an axis proves a distance and the simplex touches the origin, one of them is wrong. Up to this distance, in touching
-/// distances, it may be the rounding of the simplex; above, the simplex is wrong. The rounding of its vertices and the gap at which the loop stops make up one
-/// touching distance; the rest is for thin simplices.
+/// If an axis proves a distance and the simplex touches the origin, one of them is wrong. Up to this distance, in
+/// touching distances, it may be the rounding of the simplex; above, the simplex is wrong. The rounding of its vertices
+/// and the gap at which the loop stops make up one touching distance; the rest is for thin simplices.
 const MAX_SIMPLEX_ROUNDING: f64 = 8.0;
 
 /// The plane through a support point: all of the difference lies on its far side.
@@ -116,8 +116,8 @@ impl<V: Vector> LowerBound<V> {
         self.verdict == Verdict::Apart
     }
 
-    /// Compares the upper bound, whose square is `length_squared`, with the core touching distance. Returns whether it was the
-    /// first to pass: the shapes intersect.
+    /// Compares the upper bound, whose square is `length_squared`, with the core touching distance. Returns whether it
+    /// was the first to pass: the shapes intersect.
     #[inline(always)]
     pub(super) fn compare_upper_bound(&mut self, length_squared: f64, core_touching_distance: f64) -> bool {
         if self.verdict == Verdict::Unclear

@@ -1,7 +1,7 @@
 //! SIMD lanes: four vectors or numbers side by side, so that one instruction works on all of them.
 //!
-//! They are written over glam's `Vec4` and `DVec4`, so the crate needs no `unsafe` and no intrinsics, and gives the same
-//! bits with and without SIMD instructions.
+//! They are written over glam's `Vec4` and `DVec4`, so the crate needs no `unsafe` and no intrinsics, and gives the
+//! same bits with and without SIMD instructions.
 
 use core::fmt::Debug;
 

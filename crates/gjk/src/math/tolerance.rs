@@ -19,14 +19,14 @@
 //! * [`precision`] is the gap between lower and upper bound at which the loops stop;
 //! * [`touching_distance`] is the signed distance of the shapes up to which they count as touching.
 //!
-//! The [**core touching distance**](crate::minkowski::MinkowskiDifference::core_touching_distance) is the same limit for
-//! the cores, the shapes without their convex radii: the sum of the radii plus the touching distance. GJK measures cores,
-//! so it compares with this one.
+//! The [**core touching distance**](crate::minkowski::MinkowskiDifference::core_touching_distance) is the same limit
+//! for the cores, the shapes without their convex radii: the sum of the radii plus the touching distance. GJK measures
+//! cores, so it compares with this one.
 //!
-//! This file holds the constants that several files share. Any other constant stays in the file that uses it, with a comment
-//! that says what it limits, in which unit, and where its value comes from. "Square" says there that a value is compared with
-//! a square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE) times the size of a
-//! shape.
+//! This file holds the constants that several files share. Any other constant stays in the file that uses it, with a
+//! comment that says what it limits, in which unit, and where its value comes from. "Square" says there that a value is
+//! compared with a square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE)
+//! times the size of a shape.
 
 use crate::math::Vector;
 
@@ -42,18 +42,18 @@ pub(super) const EPSILON_F64: f64 = 1e-12;
 /// for the gap at which the loops stop. So neither of them makes shapes that touch exactly count as apart.
 const TOUCH: f64 = 2.0;
 
-/// The half width of the band around touching, in touching distances. Within the band, rounding may make two searches of
-/// one pair come to different verdicts, so the verdict of one of them counts by definition: that of the reference search
-/// in `search/near_touching.rs`.
+/// The half width of the band around touching, in touching distances. Within the band, rounding may make two searches
+/// of one pair come to different verdicts, so the verdict of one of them counts by definition: that of the reference
+/// search in `search/near_touching.rs`.
 ///
 /// Verdicts of searches that start from different simplices were seen to differ at up to 1.8 touching distances. The
 /// separating axis tests of zonotopes overestimate the touching distance, at most by the number of dimensions, so
 /// they leave a wider band to the search.
 pub(crate) const TOUCHING_BAND: f64 = 8.0;
 
-/// The error of a lower bound, relative to the size of the pair, at which a search in `f64` ends. A direction that is wrong
-/// by an angle changes the distance by about the square of the angle, which is lost in the rounding of `f64` (1e-16) for
-/// angles up to 1e-8. Ten times that.
+/// The error of a lower bound, relative to the size of the pair, at which a search in `f64` ends. A direction that is
+/// wrong by an angle changes the distance by about the square of the angle, which is lost in the rounding of `f64`
+/// (1e-16) for angles up to 1e-8. Ten times that.
 const MAX_TILT: f64 = 1e-7;
 
 /// The square of the sine below which the sign of a simplex' content is rounding: the ratio of the squared

@@ -13,7 +13,8 @@ pub enum Approach {
 }
 
 impl Approach {
-    /// Returns what is known of shapes that are apart by a gap at a time, which closes at no more than a speed from then on.
+    /// Returns what is known of shapes that are apart by a gap at a time, which closes at no more than a speed from
+    /// then on.
     #[inline(always)]
     pub fn of_gap(time: f64, gap: f64, speed: f64) -> Self {
         // Written so that a NaN ends the advancement as well.
@@ -24,8 +25,8 @@ impl Approach {
 /// Returns when two shapes first touch between two times, or `None` if they do not.
 ///
 /// Two shapes cannot meet before the gap between them is used up at the fastest rate at which it may close. So the time
-/// is advanced by gap over rate until `approach`, which measures them at a time, finds that they touch. It is asked again
-/// only for later times. Nothing is passed, however fast it moves or turns, if the rates are upper bounds:
+/// is advanced by gap over rate until `approach`, which measures them at a time, finds that they touch. It is asked
+/// again only for later times. Nothing is passed, however fast it moves or turns, if the rates are upper bounds:
 /// - of shapes that only translate, the speed along the normal between their closest points. Their distance is a convex
 ///   function of time, so this is Newton's method on it, and [`cast`](crate::cast) does it for you;
 /// - of what turns, in addition the angular speed times the distance from the center to the farthest point.

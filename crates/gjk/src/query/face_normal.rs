@@ -2,12 +2,12 @@
 //!
 //! At an edge or a vertex, a contact has a normal between those of the faces that meet there. Seen along this normal,
 //! the surface is a height field: over a plane perpendicular to the normal through the point, the height at `t` is the
-//! least of all `slopeᵢ · t` of the faces. Rays that are cast against the normal, a little beside the point, measure it.
-//! The flattest of the faces is the one whose normal is nearest.
+//! least of all `slopeᵢ · t` of the faces. Rays that are cast against the normal, a little beside the point, measure
+//! it. The flattest of the faces is the one whose normal is nearest.
 //!
-//! In 2D, rays on both sides find both faces. In 3D, rays all around find most faces: the height at `t` is that of the face
-//! whose slope lies farthest along `-t`. Between two of them, a ray perpendicular to the difference of their slopes finds
-//! another one, or shows that there is none.
+//! In 2D, rays on both sides find both faces. In 3D, rays all around find most faces: the height at `t` is that of the
+//! face whose slope lies farthest along `-t`. Between two of them, a ray perpendicular to the difference of their
+//! slopes finds another one, or shows that there is none.
 
 use glam::DVec2;
 
@@ -20,7 +20,8 @@ use crate::support::Support;
 const OFFSET: f64 = 1.0 / 64.0;
 /// The least distance, in roundings of the point's coordinates.
 const OFFSET_ROUNDINGS: f64 = 4096.0;
-/// How far the height of a face may be from what its slopes tell, as a part of the offset: beyond an edge, it is farther.
+/// How far the height of a face may be from what its slopes tell, as a part of the offset: beyond an edge, it is
+/// farther.
 const FLATNESS: f64 = 1.0 / 8192.0;
 /// The steepest slope of a face. On steeper ones, heights are not precise.
 const MAX_SLOPE: f64 = 32.0;
@@ -38,13 +39,13 @@ const TURN: DVec2 = DVec2::new(0.9998, 0.02);
 /// Returns the outward unit normal of the face of a shape at a point of its surface.
 ///
 /// `normal` is an outward unit normal at that point, such as that of a contact: the `normal` for the first shape of a
-/// query and `-normal` for the second. Of several faces that meet at the point, it is the one whose normal is nearest to
-/// the given one.
+/// query and `-normal` for the second. Of several faces that meet at the point, it is the one whose normal is nearest
+/// to the given one.
 ///
 /// The answer is the given normal on smooth surfaces, such as those of spheres, capsules, ellipsoids and everything
 /// with a convex radius; where a flat shape is met edge-on; and for a point. Where a curved surface ends at an edge, as
-/// the side of a cylinder does, it counts as a face. Faces narrower than a fiftieth of the shape may be missed, and those
-/// that are nearly perpendicular to the normal. On a half-space, it is the normal of the boundary.
+/// the side of a cylinder does, it counts as a face. Faces narrower than a fiftieth of the shape may be missed, and
+/// those that are nearly perpendicular to the normal. On a half-space, it is the normal of the boundary.
 ///
 /// Needs nothing but the support function, so it is the same for shapes of your own. It takes three ray casts inside of
 /// a face, and some thirty at an edge in 3D.

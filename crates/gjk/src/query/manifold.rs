@@ -168,8 +168,9 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
-    /// Returns the manifold of a contact that is known, such as that of a larger shape of which one of the two is a part: the features
-    /// of the shapes along its normal, clipped against each other. `None` if one of them is a half-space and they are apart.
+    /// Returns the manifold of a contact that is known, such as that of a larger shape of which one of the two is a
+    /// part: the features of the shapes along its normal, clipped against each other. `None` if one of them is a
+    /// half-space and they are apart.
     ///
     /// ```
     /// use gjk::{Affine2, Query, Rectangle, Support, Vec2};

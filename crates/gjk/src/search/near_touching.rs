@@ -1,17 +1,18 @@
 //! The verdict on shapes that nearly touch.
 //!
 //! Near touching, the rounding of the support points decides which of the two bounds of the distance is the first to
-//! pass the core touching distance, the one of the cores up to which the shapes touch. So searches that start from different
-//! simplices may come to different verdicts. So that two placed shapes have one verdict, whatever was asked before and in
-//! whichever way, it is defined by a **reference search**, one from the start, without a cache: shapes intersect if it finds
-//! that they do, in either order of the shapes.
+//! pass the core touching distance, the one of the cores up to which the shapes touch. So searches that start from
+//! different simplices may come to different verdicts. So that two placed shapes have one verdict, whatever was asked
+//! before and in whichever way, it is defined by a **reference search**, one from the start, without a cache: shapes
+//! intersect if it finds that they do, in either order of the shapes.
 //!
 //! Only pairs in the [band](MinkowskiDifference::touching_band) around touching need the definition. Outside of it,
-//! every proof comes to the same verdict: an axis that separates the shapes by more than the band, cores that are nearer
-//! than the radii by more than the band, or a simplex that contains a ball as large as the band.
+//! every proof comes to the same verdict: an axis that separates the shapes by more than the band, cores that are
+//! nearer than the radii by more than the band, or a simplex that contains a ball as large as the band.
 //!
-//! Points, segments and boxes are searched by their half edges alone, as a [`BareZonotope`], so that [`fast`](crate::fast)
-//! need not keep the shapes in memory for a search that is rare. Two points are compared directly.
+//! Points, segments and boxes are searched by their half edges alone, as a [`BareZonotope`], so that
+//! [`fast`](crate::fast) need not keep the shapes in memory for a search that is rare. Two points are compared
+//! directly.
 
 use crate::epa::Expand;
 use crate::epa::penetration;
@@ -55,8 +56,8 @@ pub fn zonotopes_intersect_near_touching<V: Vector<Wide: Solve>>(
     reference_search(&a, &b, &mut Unobserved) || reference_search(&b, &a, &mut Unobserved)
 }
 
-/// Returns the verdict on two points with convex radii, near touching or not, from the offset of the first from the second. No
-/// search is needed.
+/// Returns the verdict on two points with convex radii, near touching or not, from the offset of the first from the
+/// second. No search is needed.
 #[inline(always)]
 pub fn points_intersect<W: Wide>(offset: W, core_touching_distance: f64) -> bool {
     offset.dot(offset) <= core_touching_distance * core_touching_distance
@@ -74,8 +75,8 @@ where
     run_without_cache(&difference, Goal::Intersection, observer).intersects()
 }
 
-/// Measures two shapes by a search from the start, for where the search that the caller made, perhaps with a cache, contradicts the verdict
-/// of the reference search. Returns `None` if a number is not finite.
+/// Measures two shapes by a search from the start, for where the search that the caller made, perhaps with a cache,
+/// contradicts the verdict of the reference search. Returns `None` if a number is not finite.
 #[cold]
 #[inline(never)]
 pub fn separation_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> Option<Separation<V>>

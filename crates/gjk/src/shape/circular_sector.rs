@@ -34,7 +34,8 @@ pub struct CircularSector {
 }
 
 impl CircularSector {
-    /// Makes a sector of `half_angle` radians to either side of +y. Up to 1e-4 more than a quarter turn is taken for one.
+    /// Makes a sector of `half_angle` radians to either side of +y. Up to 1e-4 more than a quarter turn is taken for
+    /// one.
     ///
     /// # Errors
     /// [`ShapeError::NotFinite`] and [`ShapeError::Negative`] for such sizes; [`ShapeError::SectorTooWide`]

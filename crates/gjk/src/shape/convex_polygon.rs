@@ -30,20 +30,20 @@ pub struct ConvexPolygon {
 }
 
 impl ConvexPolygon {
-    /// The largest number of corners of a [regular](Self::regular) polygon. It limits the memory that a single number can
-    /// ask for, to 64 KiB of corners.
+    /// The largest number of corners of a [regular](Self::regular) polygon. It limits the memory that a single number
+    /// can ask for, to 64 KiB of corners.
     ///
     /// More corners make no difference: with so many, the middle of a side is 7e-8 of the radius inside the circle, a
-    /// third of the distance at which two such shapes count as touching. A [`Circle`](crate::Circle) has the same answers
-    /// and costs less.
+    /// third of the distance at which two such shapes count as touching. A [`Circle`](crate::Circle) has the same
+    /// answers and costs less.
     pub const MAX_REGULAR_CORNERS: usize = crate::shape::MAX_REGULAR_CORNERS;
 
     /// Makes a polygon of its corners in order, in either orientation.
     ///
-    /// Corners may lie on a straight line, up to the rounding of their coordinates, and repeat the corner before them, as
-    /// the last one may repeat the first: the polygon does without them. Rounding is about a millionth of the size, or half a millionth
-    /// of the distance from the origin. If all corners lie on a line, the polygon is the segment between the outermost
-    /// ones.
+    /// Corners may lie on a straight line, up to the rounding of their coordinates, and repeat the corner before them,
+    /// as the last one may repeat the first: the polygon does without them. Rounding is about a millionth of the size,
+    /// or half a millionth of the distance from the origin. If all corners lie on a line, the polygon is the segment
+    /// between the outermost ones.
     ///
     /// # Errors
     /// Fewer than three corners at different places, a corner that is not finite or is concave, or a boundary that
@@ -230,8 +230,8 @@ impl Support<Vec2> for ConvexPolygon {
     }
 }
 
-/// Returns three corners that stand for all of a polygon without an area, or `None` if it has one: the two ends, and between
-/// them the corner nearest to the middle. `angular` are the corners that are not straight.
+/// Returns three corners that stand for all of a polygon without an area, or `None` if it has one: the two ends, and
+/// between them the corner nearest to the middle. `angular` are the corners that are not straight.
 fn flat_triangle(corners: &[Vec2], angular: &[usize]) -> Option<[Vec2; 3]> {
     let &[one, other] = angular else { return None };
     let (start, end) = (corners[one], corners[other]);

@@ -7,8 +7,8 @@ use crate::support::hints::Size;
 
 /// A half-space: all points `x` with `normal · x ≤ offset`, such as the ground or an unbounded wall.
 ///
-/// It has no farthest points. The queries take its boundary (a [hint](crate::support::hints)) and the support of the other
-/// shape against the normal, so that the answers are exact up to rounding, at any distance.
+/// It has no farthest points. The queries take its boundary (a [hint](crate::support::hints)) and the support of the
+/// other shape against the normal, so that the answers are exact up to rounding, at any distance.
 ///
 /// Two half-spaces overlap without bound, unless their normals are opposite; the depth of their contact is then
 /// [`Scalar::FAR`].

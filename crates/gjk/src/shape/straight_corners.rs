@@ -1,9 +1,9 @@
 //! The corners of a polygon that are straight up to the rounding of coordinates, which it does without.
 //!
-//! A corner on a straight side, rounded to `f32`, turns inward as often as outward. Its two edges have normals that differ
-//! from that of the side, and near another corner of the polygon by any angle. So the corners that rounding explains are
-//! left out, as in the simplification of polylines by Imai and Iri (*Polygonal approximations of a curve*, 1988): an edge
-//! may pass over corners that lie within a tolerance of it.
+//! A corner on a straight side, rounded to `f32`, turns inward as often as outward. Its two edges have normals that
+//! differ from that of the side, and near another corner of the polygon by any angle. So the corners that rounding
+//! explains are left out, as in the simplification of polylines by Imai and Iri (*Polygonal approximations of a curve*,
+//! 1988): an edge may pass over corners that lie within a tolerance of it.
 
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 use crate::math::ops;
 use crate::shape::half_extents;
 
-/// The distance of a straight corner from the line of its neighbors, as a part of the sum of the largest coordinate and the
-/// largest half extent of the polygon.
+/// The distance of a straight corner from the line of its neighbors, as a part of the sum of the largest coordinate and
+/// the largest half extent of the polygon.
 ///
 /// Three coordinates that are rounded once make up √2 `f32::EPSILON` of the largest coordinate. The rest is for corners
 /// that were computed, such as those of a rectangle that was turned in `f32`.
@@ -24,8 +24,8 @@ pub(super) fn straightness_tolerance(corners: &[Vec2]) -> f64 {
     STRAIGHT_CORNER * (f64::from(largest) + f64::from(half_extents(corners).max_element()))
 }
 
-/// Returns the indices of the corners of a polygon that are not straight, in order; all of them if the polygon is a point up
-/// to rounding.
+/// Returns the indices of the corners of a polygon that are not straight, in order; all of them if the polygon is a
+/// point up to rounding.
 pub(super) fn angular_corners(corners: &[Vec2], tolerance: f64) -> SmallVec<[usize; 8]> {
     let all: SmallVec<[usize; 8]> = (0..corners.len()).collect();
     let mut kept = without_straight(corners, &all, tolerance);

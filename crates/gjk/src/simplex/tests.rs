@@ -57,8 +57,8 @@ fn mean<W: Wide>(points: &[W], weights: &[f64]) -> W {
     points.iter().zip(weights).fold(W::ZERO, |sum, (&point, &weight)| sum + point * weight)
 }
 
-/// Solves the equations of the point of an affine hull nearest to the origin: its weights, or `None` if the points are not
-/// affinely independent.
+/// Solves the equations of the point of an affine hull nearest to the origin: its weights, or `None` if the points are
+/// not affinely independent.
 fn affine_weights<W: Wide>(points: &[W]) -> Option<Vec<f64>> {
     let edges: Vec<W> = points[1..].iter().map(|&point| point - points[0]).collect();
     let count = edges.len();
@@ -140,8 +140,8 @@ fn check<W: Space>(points: &[W], exhaustive: bool) {
     }
 }
 
-/// Checks the incremental solver, after an iteration whose simplex was `old`, if there can be a next one with this vertex.
-/// Returns whether there can.
+/// Checks the incremental solver, after an iteration whose simplex was `old`, if there can be a next one with this
+/// vertex. Returns whether there can.
 fn check_incrementally<W: Space>(old: &[W], new: W) -> bool {
     let before = W::nearest(old, false);
     let length_squared = before.point.dot(before.point);

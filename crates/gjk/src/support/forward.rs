@@ -2,9 +2,9 @@
 
 /// Implements all methods of [`Support`](crate::Support) by forwarding them to another shape.
 ///
-/// The arguments are the attribute for each method, the vector type, and a macro that finds the other shape. It is called as
-/// `find!(self, shape => answer)`, and has to bind `shape` to a reference and evaluate `answer`. A wrapper that uses
-/// this macro cannot forget a method.
+/// The arguments are the attribute for each method, the vector type, and a macro that finds the other shape. It is
+/// called as `find!(self, shape => answer)`, and has to bind `shape` to a reference and evaluate `answer`. A wrapper
+/// that uses this macro cannot forget a method.
 ///
 /// ```
 /// use gjk::{Circle, Rectangle, Support, Vec2, forward_support};

@@ -29,8 +29,8 @@ pub struct Placed<S, V: Vector> {
     origin_error: V,
     /// The convex radius under a similarity; 0 under any other map, under which the core includes it.
     convex_radius: V::Scalar,
-    /// Whether the convex radius stays one under the map, because the map is a similarity or the radius is 0. Otherwise the
-    /// core includes what becomes of it.
+    /// Whether the convex radius stays one under the map, because the map is a similarity or the radius is 0. Otherwise
+    /// the core includes what becomes of it.
     keeps_radius: bool,
     may_be_zonotope: bool,
     /// The scale factor of the map, if it is known to be a similarity.
@@ -107,8 +107,8 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         }
     }
 
-    /// Adds to the place of the shape what rounding took from the translation of the map: at most some units in its last
-    /// place.
+    /// Adds to the place of the shape what rounding took from the translation of the map: at most some units in its
+    /// last place.
     ///
     /// Shapes that meet in coordinates of their own keep meeting wherever these are placed, however their translations
     /// are rounded.

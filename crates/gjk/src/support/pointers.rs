@@ -1,7 +1,7 @@
 //! Pointers to a shape are shapes: references and, with the feature `alloc`, `Box` and `Arc`.
 //!
-//! Each method is forwarded, so that no hint of the shape falls back to its default; `tests/integration/hints.rs` checks
-//! that.
+//! Each method is forwarded, so that no hint of the shape falls back to its default; `tests/integration/hints.rs`
+//! checks that.
 
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, sync::Arc};

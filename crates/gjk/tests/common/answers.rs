@@ -82,7 +82,8 @@ impl Checks {
         }
     }
 
-    /// Asks all questions about a pair in one way. In one function, so that each question is compiled once for all ways.
+    /// Asks all questions about a pair in one way. In one function, so that each question is compiled once for all
+    /// ways.
     fn ask<V: Space, O: Observer<V> + Copy>(
         &mut self,
         pair: [&dyn Support<V>; 2],

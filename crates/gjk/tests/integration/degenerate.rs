@@ -205,8 +205,8 @@ fn assert_same_answers<V: Space<Scalar = f32>>(
     }
 }
 
-/// Asserts that rays give the same answers: one through the shape, and one along it, which hits its end. The ends are the
-/// support points along `direction` and against it; `across` is another direction.
+/// Asserts that rays give the same answers: one through the shape, and one along it, which hits its end. The ends are
+/// the support points along `direction` and against it; `across` is another direction.
 fn assert_same_rays<V: Space<Scalar = f32>>(
     name: &str,
     shapes: [&dyn Support<V>; 2],

@@ -155,8 +155,8 @@ fn map_3d(rng: &mut Rng) -> Affine3A {
 /// A shape and its faces.
 type WithFaces<V> = (Box<dyn Support<V>>, Vec<Face<V>>);
 
-/// Checks the face normals where random shapes fly against random targets, of which some are left out. If `bare`, also those of
-/// the targets without their hints.
+/// Checks the face normals where random shapes fly against random targets, of which some are left out. If `bare`, also
+/// those of the targets without their hints.
 fn check_all<V: Space<Scalar = f32>>(
     seed: u64,
     rounds: usize,

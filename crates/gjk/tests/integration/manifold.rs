@@ -229,7 +229,8 @@ fn manifold_points_of_slivers_lie_on_both_shapes() {
     let mut rng = Rng(44);
     let (mut faces, mut edges) = (0, 0);
     for case in 0..4000 {
-        // A flat triangle with a sharp corner at the origin, 100 long, and a triangle or an edge that ends near that corner.
+        // A flat triangle with a sharp corner at the origin, 100 long, and a triangle or an edge that ends near that
+        // corner.
         let angle = 10_f32.powf(rng.real(-3.0, -0.5));
         let (sin, cos) = angle.sin_cos();
         let corner =

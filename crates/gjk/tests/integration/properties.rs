@@ -1,5 +1,5 @@
-//! Properties of any pair of shapes: the queries agree, answers are certified by bounds from both sides, separating by the
-//! depth separates, and neither order, rigid motion, scale nor a cache changes an answer.
+//! Properties of any pair of shapes: the queries agree, answers are certified by bounds from both sides, separating by
+//! the depth separates, and neither order, rigid motion, scale nor a cache changes an answer.
 
 use gjk::*;
 

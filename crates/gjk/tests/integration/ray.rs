@@ -137,7 +137,8 @@ fn the_nearest_point_of_a_point_inside_is_the_point_itself() {
     }
 }
 
-/// A ray nearly along a needle enters it by its end. After so long a way, a place is less precise than the radius there.
+/// A ray nearly along a needle enters it by its end. After so long a way, a place is less precise than the radius
+/// there.
 #[test]
 fn a_ray_along_a_needle_does_not_hit_a_side_that_recedes() {
     let needle = Capsule2::new(13.664021, 0.0011533833).placed(Affine2 {

@@ -1,5 +1,5 @@
-//! The signed distance of displaced shapes: against the questions about shapes that are placed there, and the lower bound
-//! that it proves for other displacements.
+//! The signed distance of displaced shapes: against the questions about shapes that are placed there, and the lower
+//! bound that it proves for other displacements.
 
 use gjk::*;
 

@@ -3,8 +3,8 @@
 //! The shape overlaps a part after the displacements in the difference of the two, a convex set. Each of its supporting
 //! planes leads out of it, and of a polytope those of the faces do: whatever lies outside lies beyond one of them. They
 //! are found by support points alone, as in the *beneath and beyond* construction of convex hulls: three directions
-//! with different support points, two in 2D, have a face between them, which is either the plane through the points or is
-//! searched for in both halves of the directions between. Directions that lead out too late are skipped.
+//! with different support points, two in 2D, have a face between them, which is either the plane through the points or
+//! is searched for in both halves of the directions between. Directions that lead out too late are skipped.
 
 use arrayvec::ArrayVec;
 use gjk::{Support, Vector, Wide};
@@ -57,8 +57,8 @@ struct Cell<W> {
 }
 
 impl<'e, D: Dimension> ExitPlanes<'e, D> {
-    /// Finds the ways out of a part that lead to a displacement no farther than `limit` from the wanted one. `tries_round`
-    /// adds directions in which a round shape can leave an edge.
+    /// Finds the ways out of a part that lead to a displacement no farther than `limit` from the wanted one.
+    /// `tries_round` adds directions in which a round shape can leave an edge.
     pub(super) fn find<K>(
         near: &NearObstacle<'e, D, K>,
         wanted: D::Wide,
@@ -193,8 +193,8 @@ impl<'e, D: Dimension> ExitPlanes<'e, D> {
         })
     }
 
-    /// Returns whether no direction of a cell leads out near enough. A unit vector between unit vectors has at least the
-    /// least of their dot products with any point, if that is positive.
+    /// Returns whether no direction of a cell leads out near enough. A unit vector between unit vectors has at least
+    /// the least of their dot products with any point, if that is positive.
     fn leads_too_far(&self, directions: &[D::Wide], points: &[D::Wide]) -> bool {
         points.iter().any(|&point| {
             let least = directions.iter().map(|direction| direction.dot(point - self.wanted));
@@ -221,8 +221,8 @@ impl<'e, D: Dimension> ExitPlanes<'e, D> {
     }
 }
 
-/// Returns the unit normal of the plane through some points, towards the side of a direction; `None` if there are several
-/// such planes, or if the direction lies in it.
+/// Returns the unit normal of the plane through some points, towards the side of a direction; `None` if there are
+/// several such planes, or if the direction lies in it.
 fn face_normal<W: Wide>(points: &[W], towards: W) -> Option<W> {
     let mut normal = towards;
     let mut basis: [W; 2] = [W::ZERO; 2];

@@ -75,8 +75,8 @@ impl<D: Dimension, K: Copy> Nodes<D, K> {
     }
 }
 
-/// Returns the displacement nearest to the wanted one beyond some planes and the fixed ones, and those that hold it; `None` if
-/// they exclude each other.
+/// Returns the displacement nearest to the wanted one beyond some planes and the fixed ones, and those that hold it;
+/// `None` if they exclude each other.
 pub(super) fn nearest_beyond<D: Dimension, K: Copy>(
     task: &ExitTask<D>,
     planes: &[ExitPlane<D::Wide, K>],

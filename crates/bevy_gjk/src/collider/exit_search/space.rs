@@ -42,11 +42,11 @@ pub(crate) trait ExitSpace<D: Dimension>: Sized {
     /// Identifies an obstacle. The lower one of two that overlap equally deep is left first.
     type Key: Copy + PartialOrd;
 
-    /// Whether many small obstacles may overlap at once: in 3D, the search may then reach its limit and miss a narrow exit
-    /// between them.
+    /// Whether many small obstacles may overlap at once: in 3D, the search may then reach its limit and miss a narrow
+    /// exit between them.
     const IS_CROWDED: bool = true;
-    /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end some
-    /// ten tiles deep in 2D, and four in 3D.
+    /// The limit of nodes that are looked at. A search in a block of tiles of the size of the shape comes to an end
+    /// some ten tiles deep in 2D, and four in 3D.
     const MAX_LOOKS: u32 = 512;
 
     /// Returns by how much an exit may be longer than the shortest, as a part of it, so that the search ends.
@@ -54,7 +54,8 @@ pub(crate) trait ExitSpace<D: Dimension>: Sized {
         ACCURACY
     }
 
-    /// Shows obstacles that are nearer than their skin after a displacement, by more than the tolerance: at least the deepest.
+    /// Shows obstacles that are nearer than their skin after a displacement, by more than the tolerance: at least the
+    /// deepest.
     fn each_overlap(&mut self, displacement: D::Wide, visit: impl FnMut(&NearObstacle<D, Self::Key>));
 
     /// Shows all obstacles that may hold the body on a motion, with their clearance at its start.
@@ -75,8 +76,8 @@ pub(crate) trait ExitSpace<D: Dimension>: Sized {
         overlaps
     }
 
-    /// Returns the obstacle that the body must not pass through on its straight way to a displacement: one that its center would
-    /// enter from the open.
+    /// Returns the obstacle that the body must not pass through on its straight way to a displacement: one that its
+    /// center would enter from the open.
     fn passed(&mut self, task: &ExitTask<D>, displacement: D::Wide) -> Option<Self::Key> {
         passed_by_center(self, task, displacement)
     }

@@ -1,7 +1,7 @@
 //! Straight ways out of a union of parts: how far a direction leads until nothing overlaps.
 //!
-//! The [search among planes](super) takes up one node after the other, up to a limit. In 3D, many parts make
-//! more nodes than that, and a narrow way out between them can be missed. A straight way needs no nodes: it goes from part to
+//! The [search among planes](super) takes up one node after the other, up to a limit. In 3D, many parts make more nodes
+//! than that, and a narrow way out between them can be missed. A straight way needs no nodes: it goes from part to
 //! part, each of which is left where a sweep back from beyond it meets the part.
 
 use gjk::{Approach, Query, SimplexCache, Vector, Wide, time_of_impact};
@@ -19,8 +19,8 @@ const MAX_PARTS: u32 = 32;
 /// The limit of steps towards one of them.
 const MAX_STEPS: u32 = 64;
 
-/// Returns unit directions that are spread evenly: around the circle, or on a spiral around the sphere. They are found by
-/// products alone, so that they are the same on every platform.
+/// Returns unit directions that are spread evenly: around the circle, or on a spiral around the sphere. They are found
+/// by products alone, so that they are the same on every platform.
 pub(super) fn directions<D: Dimension>() -> impl Iterator<Item = D::Wide> {
     let axis = |index: usize| D::Vector::axis(index).widen();
     let is_flat = D::Vector::DIMENSION == 2;
@@ -36,8 +36,8 @@ pub(super) fn directions<D: Dimension>() -> impl Iterator<Item = D::Wide> {
     })
 }
 
-/// Returns the first displacement in a unit direction from another one at which nothing overlaps, if it is no farther than a
-/// limit.
+/// Returns the first displacement in a unit direction from another one at which nothing overlaps, if it is no farther
+/// than a limit.
 pub(super) fn straight_way<D: Dimension>(
     space: &mut impl ExitSpace<D>,
     from: D::Wide,

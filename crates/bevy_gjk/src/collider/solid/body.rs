@@ -7,7 +7,8 @@ pub(crate) trait BodyParts<V: Vector> {
     /// Calls `visit` with each part and its index.
     fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<V>));
 
-    /// Returns the outward unit normal of a part that is a face of a closed mesh: what is behind it belongs to the body, too.
+    /// Returns the outward unit normal of a part that is a face of a closed mesh: what is behind it belongs to the
+    /// body, too.
     fn outward(&self, _index: u32) -> Option<V::Wide> {
         None
     }

@@ -1,9 +1,10 @@
 //! The shortest way of a body out of a solid.
 //!
-//! A way out ends where the body touches the boundary from outside and nothing of it is inside. It is found by the search for
-//! the [shortest exit](crate::collider::exit_search). What the body overlaps after a displacement is shown to the search as one
-//! convex obstacle: a [region inside of the solid](super::interior) around a point of the body that is inside. Where there is
-//! no such region, as in a solid that is flattened, it is the face that is overlapped deepest.
+//! A way out ends where the body touches the boundary from outside and nothing of it is inside. It is found by the
+//! search for the [shortest exit](crate::collider::exit_search). What the body overlaps after a displacement is shown
+//! to the search as one convex obstacle: a [region inside of the solid](super::interior) around a point of the body
+//! that is inside. Where there is no such region, as in a solid that is flattened, it is the face that is overlapped
+//! deepest.
 
 use gjk::{Aabb, Query, SignedDistance, Status, Support, Vector, Wide};
 
@@ -20,14 +21,15 @@ use crate::collider::exit_search::{ExitSpace, ExitTask, NearObstacle, shortest_e
 /// How often the end of a way that leaves a gap is bracketed more closely: to 1e-7 of its length.
 const BISECTIONS: usize = 24;
 
-/// The parts of a face around its middle in which a point of the body is searched: behind the rim of a face may be the outside.
+/// The parts of a face around its middle in which a point of the body is searched: behind the rim of a face may be the
+/// outside.
 const MIDDLES: [f64; 3] = [0.5, 0.9, 0.999];
 
 /// By how much an exit may be longer than the shortest, as a part of it: rounding. So out of a convex solid it is the
 /// contact with its hull.
 const EXACT: f64 = 1e-5;
-/// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of the
-/// latter.
+/// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of
+/// the latter.
 const COARSE: f64 = 1.2;
 
 /// A way out of a solid.
@@ -48,8 +50,8 @@ pub(crate) struct Exit<D: Dimension> {
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it, or is endless: a
-    /// half-space has a contact with each face alone.
+    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it, or is endless:
+    /// a half-space has a contact with each face alone.
     pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
         let mut is_endless = false;
         parts.each(&mut |_, part| is_endless |= part.half_space().is_some());
@@ -84,7 +86,8 @@ impl<D: Dimension> Body<'_, '_, D> {
         ways.min_by(|one, two| one.1.total_cmp(&two.1)).unwrap_or((D::Wide::ZERO, 0.0))
     }
 
-    /// Returns the exit by a way after which nothing is inside. If nothing touches there, the way ends where it first does.
+    /// Returns the exit by a way after which nothing is inside. If nothing touches there, the way ends where it first
+    /// does.
     fn exit_by(&self, way: D::Wide, status: Status) -> Exit<D> {
         let (mut depth, mut direction) = (length(way), way * (1.0 / length(way)));
         if !direction.is_finite() {
@@ -123,8 +126,8 @@ impl<D: Dimension> Body<'_, '_, D> {
         deepest.map_or(D::Vector::axis(0).widen(), |(_, direction)| direction)
     }
 
-    /// Returns the direction in which a part leaves a face that it touches: that of its normal, unless the face is touched
-    /// from outside at its rim.
+    /// Returns the direction in which a part leaves a face that it touches: that of its normal, unless the face is
+    /// touched from outside at its rim.
     fn outward_of(&self, face: &PlacedFace<D>, near: &SignedDistance<D::Vector>) -> D::Wide {
         if self.is_outward(-near.normal, face) { -near.normal } else { face.normal }
     }
@@ -159,7 +162,8 @@ impl<D: Dimension> Obstacle<D> {
         }
     }
 
-    /// Returns the plane of the exit over the face that is nearest to a point of the body: the shortest exit of a point.
+    /// Returns the plane of the exit over the face that is nearest to a point of the body: the shortest exit of a
+    /// point.
     fn nearest_exit(
         &self,
         body: &Body<D>,

@@ -13,20 +13,20 @@ use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{AabbDistance, END_SEARCH};
 
-/// The distance from a face, relative to the size of the set, up to which a point may be in a part: parts are closed up to
-/// a quarter of it.
+/// The distance from a face, relative to the size of the solid, up to which a point may be in a part: parts are closed
+/// up to a quarter of it.
 pub(super) const ON_FACE: f64 = 2e-6;
-/// How far from the center to an extreme point of a part a point is that is tested: what touches a wall beside it is not in
-/// the wall.
+/// How far from the center to an extreme point of a part a point is that is tested: what touches a wall beside it is
+/// not in the wall.
 const NEAR_EXTREME: f64 = 0.999;
-/// How far behind a face of a closed mesh a point is that is tested in its place, relative to the size of the face: more
-/// than rounding. So it is inside where two faces are in one plane and the meshes on one side of it.
+/// How far behind a face of a closed mesh a point is that is tested in its place, relative to the size of the face:
+/// more than rounding. So it is inside where two faces are in one plane and the meshes on one side of it.
 const BEHIND: f64 = 1e-5;
-/// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and the
-/// rounding of the way.
+/// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and
+/// the rounding of the way.
 pub(super) const OUT: f64 = 4.0;
-/// How much farther a body is moved that leaves a flattened set, to see whether it stays out, in touching distances: much
-/// more than `OUT`.
+/// How much farther a body is moved that leaves a flattened solid, to see whether it stays out, in touching distances:
+/// much more than `OUT`.
 const AHEAD: f64 = 256.0;
 
 /// A displaced body in a solid.
@@ -80,14 +80,15 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         })
     }
 
-    /// Returns whether a way leads out of a face to its outer side. Of a set that is flattened, both sides are outside.
+    /// Returns whether a way leads out of a face to its outer side. Of a solid that is flattened, both sides are
+    /// outside.
     pub(super) fn is_outward(&self, direction: D::Wide, face: &PlacedFace<D>) -> bool {
         direction.dot(face.normal) > 0.0 || self.solid.sign == 0.0
     }
 
     /// Returns whether nothing of the body is inside after a way.
     pub(super) fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
-        // Where edges of a set that is flattened cross, a body only touches each of its faces, and is between them
+        // Where edges of a solid that is flattened cross, a body only touches each of its faces, and is between them
         // nevertheless.
         let ahead = way + direction * (AHEAD * self.touching.get());
         !self.overlaps_face(way)
@@ -95,7 +96,8 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
             && (self.solid.sign != 0.0 || !self.overlaps_face(ahead))
     }
 
-    /// Calls for each part, with its index, and each face whose AABB is within a distance of that of the part after a way.
+    /// Calls for each part, with its index, and each face whose AABB is within a distance of that of the part after a
+    /// way.
     pub(super) fn each_face_near(
         &self,
         way: D::Wide,
@@ -132,8 +134,8 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
     }
 
     /// Returns a point of a part that is inside after a way, and not on the boundary: one in its middle, or one near an
-    /// extreme point, where a flat part may be inside that goes through a vertex of the boundary. Also returns the index of
-    /// the part.
+    /// extreme point, where a flat part may be inside that goes through a vertex of the boundary. Also returns the
+    /// index of the part.
     pub(super) fn point_inside(&self, way: D::Wide) -> Option<(u32, D::Wide)> {
         let mut inside = None;
         self.parts.each(&mut |index, part| {

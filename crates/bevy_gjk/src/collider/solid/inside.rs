@@ -1,4 +1,5 @@
-//! What is inside of a placed solid: points and shapes, of a closed mesh by its boundary, of any other solid by its parts.
+//! What is inside of a placed solid: points and shapes, of a closed mesh by its boundary, of any other solid by its
+//! parts.
 
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 
@@ -8,8 +9,8 @@ use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbDistance};
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns whether a point of the world is inside of a solid whose parts are only its faces. What is on a face or next to it
-    /// touches a part.
+    /// Returns whether a point of the world is inside of a solid whose parts are only its faces. What is on a face or
+    /// next to it touches a part.
     pub(crate) fn contains_between_faces(&self, point: D::Wide) -> bool {
         self.boundary.has_only_face_parts() && self.contains(point - self.origin())
     }

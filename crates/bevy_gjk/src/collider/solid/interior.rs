@@ -1,12 +1,12 @@
 //! A convex region inside of a solid, built around a point.
 //!
-//! A body that contains the point has to leave the whole region, so the region is a convex obstacle that says more of the
-//! way out than the faces nearby. It is built as by Deits and Tedrake, *Computing large convex regions of obstacle-free
-//! space through semidefinite programming*, 2014, without the ellipsoid: the faces are visited roughly from the nearest to
-//! the farthest, and each that still has a part in the region cuts it off by a plane. The plane of the face itself is
-//! taken where the point is well behind it, so that around a point in a convex solid the region is the solid; otherwise
-//! the one across the shortest way to the face. The corners of the region are those of a polytope that is clipped by one
-//! plane after the other.
+//! A body that contains the point has to leave the whole region, so the region is a convex obstacle that says more of
+//! the way out than the faces nearby. It is built as by Deits and Tedrake, *Computing large convex regions of
+//! obstacle-free space through semidefinite programming*, 2014, without the ellipsoid: the faces are visited roughly
+//! from the nearest to the farthest, and each that still has a part in the region cuts it off by a plane. The plane of
+//! the face itself is taken where the point is well behind it, so that around a point in a convex solid the region is
+//! the solid; otherwise the one across the shortest way to the face. The corners of the region are those of a polytope
+//! that is clipped by one plane after the other.
 
 use core::cell::{Cell, RefCell};
 
@@ -25,7 +25,8 @@ use crate::collider::exit_search::constraints::Constraint;
 const MAX_PLANES: usize = 96;
 /// The limit of corners, twice as many as a polytope of the planes that are used most often has.
 const MAX_CORNERS: usize = 256;
-/// The distance of a point from the plane of a face, relative to that from the face, from which on the plane is the cut.
+/// The distance of a point from the plane of a face, relative to that from the face, from which on the plane is the
+/// cut.
 const BEHIND: f64 = 0.5;
 /// The number of planes from which on faces that are far are cut off together with their neighbors.
 const EXACT_PLANES: usize = 24;
@@ -100,8 +101,8 @@ impl<W: Wide> Region<W> {
         self.planes.is_full() || self.corners.len() > MAX_CORNERS / 2
     }
 
-    /// Returns whether something is beyond one of the planes. The one that was found last comes first: what is near each
-    /// other is mostly beyond the same plane.
+    /// Returns whether something is beyond one of the planes. The one that was found last comes first: what is near
+    /// each other is mostly beyond the same plane.
     fn any_plane(&self, is_beyond: impl Fn(&Constraint<W>) -> bool) -> bool {
         if is_beyond(&self.planes[self.found.get()]) {
             return true;
@@ -130,9 +131,9 @@ pub(super) struct Interior<V: Vector> {
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Builds the region around a point inside, given relative to the origin of the solid, that reaches at least as far as a
-    /// radius where no face limits it. Of a round set, there may only be room for planes that cut off neighbors together;
-    /// `is_coarse` tells it from the start. Returns `None` if the point is on a face, up to rounding.
+    /// Builds the region around a point inside, given relative to the origin of the solid, that reaches at least as far
+    /// as a radius where no face limits it. Of a round set, there may only be room for planes that cut off neighbors
+    /// together; `is_coarse` tells it from the start. Returns `None` if the point is on a face, up to rounding.
     pub(super) fn interior_around(
         &self,
         point: D::Wide,
@@ -231,7 +232,8 @@ impl<D: Dimension> Solid<'_, D> {
     }
 }
 
-/// Returns the plane by which a face limits the region around a point, given the direction and the distance of the face.
+/// Returns the plane by which a face limits the region around a point, given the direction and the distance of the
+/// face.
 fn plane_of<D: Dimension>(
     face: &PlacedFace<D>,
     point: D::Wide,

@@ -1,4 +1,5 @@
-//! The faces of a solid where they are in the world: what is hit at them, and through which of them a motion enters the solid.
+//! The faces of a solid where they are in the world: what is hit at them, and through which of them a motion enters the
+//! solid.
 
 use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
 
@@ -10,10 +11,11 @@ use crate::collider::{AffineOf, Dimension};
 
 /// The sine up to which a corner of a face counts as behind a plane: more than the rounding of a point on it.
 const BEHIND: f64 = 1e-4;
-/// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray that
-/// is ten times as long.
+/// The distance up to which a point of a hit is on a face, relative to its largest coordinate: the rounding of a ray
+/// that is ten times as long.
 const POINT_ROUNDING: f32 = 4e-6;
-/// How far before a face the point is that tells whether it is between two shells that touch, relative to the size of the face.
+/// How far before a face the point is that tells whether it is between two shells that touch, relative to the size of
+/// the face.
 const BEFORE: f64 = 1e-5;
 /// How far towards the middle of the face it is.
 const TO_MIDDLE: f64 = 0.1;
@@ -51,8 +53,8 @@ impl<D: Dimension> PlacedFace<D> {
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Calls `visit` for each face within the limit of a query, placed in the world. Faces without an area are left out,
-    /// unless the map leaves no inside: then all are visited. See [`bvh::search`] for the limit.
+    /// Calls `visit` for each face within the limit of a query, placed in the world. Faces without an area are left
+    /// out, unless the map leaves no inside: then all are visited. See [`bvh::search`] for the limit.
     pub(super) fn each_face(
         &self,
         query: &impl AabbQuery,
@@ -96,8 +98,8 @@ impl<D: Dimension> Solid<'_, D> {
     }
 
     /// Returns an outward normal of the solid at a point where what moves in a direction meets one of its parts, by the
-    /// normal of that part. They differ where a cut between two parts ends, since the solid on the other side of the cut is
-    /// not behind the plane of the one part.
+    /// normal of that part. They differ where a cut between two parts ends, since the solid on the other side of the
+    /// cut is not behind the plane of the one part.
     pub(crate) fn normal_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> D::Vector {
         let (from_origin, wide) = (point.widen() - self.origin(), normal.widen());
         let mut is_ahead = normal.dot(motion) > 0.0;
@@ -117,8 +119,8 @@ impl<D: Dimension> Solid<'_, D> {
         nearest.filter(|_| is_ahead).map_or(normal, |(_, normal)| D::Vector::narrow(normal))
     }
 
-    /// Returns whether what moves in a direction enters the solid where it meets one of its parts, by the normal of that
-    /// part: through a face that looks against the motion, from its outer side.
+    /// Returns whether what moves in a direction enters the solid where it meets one of its parts, by the normal of
+    /// that part: through a face that looks against the motion, from its outer side.
     pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
         let [normal, motion] = [normal, motion].map(D::Vector::widen);
         let mut is_entered = self.sign == 0.0;
@@ -130,9 +132,9 @@ impl<D: Dimension> Solid<'_, D> {
         is_entered
     }
 
-    /// Returns whether what is before a face where it is touched is in the solid as well: in another shell of it. The point
-    /// that tells it is a little towards the middle of the face, since a corner of it may be one of the solid that is seen
-    /// from inside.
+    /// Returns whether what is before a face where it is touched is in the solid as well: in another shell of it. The
+    /// point that tells it is a little towards the middle of the face, since a corner of it may be one of the solid
+    /// that is seen from inside.
     fn is_before_in_set(&self, face: &PlacedFace<D>, touched: D::Vector) -> bool {
         let [a, b, c] = face.corners;
         let size = [b - a, c - a].map(|side| side.dot(side)).into_iter().fold(0.0, f64::max).sqrt();
@@ -144,8 +146,8 @@ impl<D: Dimension> Solid<'_, D> {
         self.contains(point + face.normal * (BEFORE * size + on_face))
     }
 
-    /// Calls for each face through which a moving shape enters the solid from outside within the limit, with the part and the
-    /// hit. What it touches from the start is left out. See [`bvh::search`] for the limit.
+    /// Calls for each face through which a moving shape enters the solid from outside within the limit, with the part
+    /// and the hit. What it touches from the start is left out. See [`bvh::search`] for the limit.
     pub(crate) fn each_entry(
         &self,
         shape: &dyn Support<D::Vector>,

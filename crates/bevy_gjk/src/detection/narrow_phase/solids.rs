@@ -96,9 +96,10 @@ pub(crate) fn deepest_or_way_out<P: Copy + PartialOrd, V: Vector<Scalar = f32>>(
     if deepest.0.is_some() { deepest } else { of_all_parts() }
 }
 
-/// Calls for each solid of one of two colliders that the other one has to leave, with a part of each and the contact that
-/// moves it out. The smaller collider leaves the solids of the larger one; those parts of the larger one that it was not
-/// in leave the solids of the smaller one. Of each collider, only parts leave for which its function returns true.
+/// Calls for each solid of one of two colliders that the other one has to leave, with a part of each and the contact
+/// that moves it out. The smaller collider leaves the solids of the larger one; those parts of the larger one that it
+/// was not in leave the solids of the smaller one. Of each collider, only parts leave for which its function returns
+/// true.
 pub(crate) fn each_way_out<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     [counts_of_a, counts_of_b]: [&dyn Fn(u32) -> bool; 2],

@@ -213,7 +213,8 @@ impl Chaotic for Dim2 {
     }
 }
 
-/// Returns whether a polygon turns the same way at each corner, and once around in total. A corner may repeat the one before.
+/// Returns whether a polygon turns the same way at each corner, and once around in total. A corner may repeat the one
+/// before.
 fn is_convex(corners: &[Vec2]) -> bool {
     let mut corners = corners.to_vec();
     corners.dedup();

@@ -56,8 +56,9 @@ pub struct Reference<D: Chaotic> {
     /// The number of pairs that the oracle evaluated, and how many of them were undecided.
     pub asked: u64,
     pub either: u64,
-    /// The number of undecided pairs that rounding makes undecidable: flat shapes that are coplanar up to the rounding of their
-    /// transforms, and half-spaces so far away that their plane is rounded by more than the size of the other shape.
+    /// The number of undecided pairs that rounding makes undecidable: flat shapes that are coplanar up to the rounding
+    /// of their transforms, and half-spaces so far away that their plane is rounded by more than the size of the other
+    /// shape.
     pub either_by_rounding: u64,
 }
 

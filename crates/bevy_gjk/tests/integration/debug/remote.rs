@@ -1,5 +1,5 @@
-//! The methods for Bevy's remote protocol: their answers are those of `Collisions` and `CollisionRules`, and wrong parameters are
-//! errors that say what is wrong.
+//! The methods for Bevy's remote protocol: their answers are those of `Collisions` and `CollisionRules`, and wrong
+//! parameters are errors that say what is wrong.
 
 use bevy_gjk::remote::{self, RemoteResult};
 use bevy_transform::TransformPlugin;
@@ -11,7 +11,8 @@ use crate::common::prelude::*;
 const INVALID_PARAMS: i16 = -32602;
 const ENTITY_NOT_FOUND: i16 = -23401;
 
-/// A hero between two walls, the left of which it touches; a ghost without a layer in common with anything; a ball far away.
+/// A hero between two walls, the left of which it touches; a ghost without a layer in common with anything; a ball far
+/// away.
 struct Room {
     app: App,
     hero: Entity,

@@ -1,5 +1,5 @@
-//! Entities that are disabled by Bevy's `Disabled` and by disabling components that the app registered. Touches of single
-//! colliders that are disabled are in the chaos run.
+//! Entities that are disabled by Bevy's `Disabled` and by disabling components that the app registered. Touches of
+//! single colliders that are disabled are in the chaos run.
 
 use EndReason::{Disabled as IsDisabled, Filtered, Separated};
 use bevy_ecs::component::Mutable;
@@ -220,8 +220,8 @@ fn assert_warns(app: &mut App, words: &[&str]) {
     assert_one_warning(&warnings_of(app), words);
 }
 
-/// Spawns a chain of entities, each a unit to the right of the one above it, the last with a disk. Returns them with the
-/// topmost first.
+/// Spawns a chain of entities, each a unit to the right of the one above it, the last with a disk. Returns them with
+/// the topmost first.
 fn chain(app: &mut App, length: usize) -> Vec<Entity> {
     let world = app.world_mut();
     let mut all = vec![world.spawn((Name::new("top"), at_x(20.0))).id()];

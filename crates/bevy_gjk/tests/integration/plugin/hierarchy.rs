@@ -1,5 +1,5 @@
-//! A collider is where its entity is drawn, in the same frame and at any depth of the hierarchy: checked by points that are
-//! computed in `f64`. Ancestors that move, and hierarchies that change, are in the chaos run.
+//! A collider is where its entity is drawn, in the same frame and at any depth of the hierarchy: checked by points that
+//! are computed in `f64`. Ancestors that move, and hierarchies that change, are in the chaos run.
 
 use crate::common::prelude::*;
 

@@ -1,5 +1,5 @@
-//! Components that do nothing because another component, a plugin, a schedule or a place is missing: one warning names the
-//! entity and the cure, and what arrives later works.
+//! Components that do nothing because another component, a plugin, a schedule or a place is missing: one warning names
+//! the entity and the cure, and what arrives later works.
 
 mod compounds;
 mod entities;

@@ -1,5 +1,5 @@
-//! The events do not depend on the order in which plugins and systems are added, nor on which of them runs first where an
-//! app leaves that open.
+//! The events do not depend on the order in which plugins and systems are added, nor on which of them runs first where
+//! an app leaves that open.
 
 use bevy::ecs::schedule::MultiThreadedExecutor;
 use bevy_app::Update;

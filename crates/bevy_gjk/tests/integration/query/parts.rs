@@ -172,8 +172,9 @@ where
             let expected = expected_of(&|piece| {
                 let (touching, later): (Vec<_>, Vec<_>) =
                     own.iter().partition(|own| gjk::intersects(*own, piece));
-                // What the shape touches at the start is hit if it comes closer within the first thousandths of the way. Where the
-                // depth is not linear, two ways out are about equally long, and either may be the shortest.
+                // What the shape touches at the start is hit if it comes closer within the first thousandths of the
+                // way. Where the depth is not linear, two ways out are about equally long, and either may be the
+                // shortest.
                 let changes = touching.iter().map(|own| {
                     let before = signed(*own, piece);
                     [1e-3, 2e-3].map(|time| {

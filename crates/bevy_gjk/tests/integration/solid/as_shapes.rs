@@ -1,4 +1,5 @@
-//! Closed meshes and areas as the shapes of questions: what they hold touches them, as it does where they are the colliders.
+//! Closed meshes and areas as the shapes of questions: what they hold touches them, as it does where they are the
+//! colliders.
 
 use bevy_gjk::queries::{CharacterQuery, QueryShape};
 

@@ -195,7 +195,8 @@ fn a_cast_that_leaves_one_mesh_of_a_group_is_stopped_by_one_that_it_stands_on() 
     }
 }
 
-/// A character that is in one mesh of a platform is pushed by the other parts of it, as by those of a platform without the mesh.
+/// A character that is in one mesh of a platform is pushed by the other parts of it, as by those of a platform without
+/// the mesh.
 #[test]
 fn a_platform_keeps_its_other_parts_while_a_character_is_in_one_of_its_meshes() {
     let ends = |parts: Vec<(Transform, dim3::Collider)>| {

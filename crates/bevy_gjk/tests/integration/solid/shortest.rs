@@ -1,6 +1,6 @@
 //! Ways out of outlines and closed meshes beside a search over directions by brute force: a way out ends where the body
-//! just touches, its point is on the boundary, and no other way is shorter by more than 1 % in 2D and 5 % in 3D, but for
-//! few. `WAYS_OUT` is the number of cases, `WAYS_SEED` a seed, and with `WAYS_SHOW` each fault is printed.
+//! just touches, its point is on the boundary, and no other way is shorter by more than 1 % in 2D and 5 % in 3D, but
+//! for few. `WAYS_OUT` is the number of cases, `WAYS_SEED` a seed, and with `WAYS_SHOW` each fault is printed.
 
 use super::meshes::ClosedMesh;
 use crate::common::prelude::*;
@@ -330,8 +330,8 @@ fn no_way_out_of_a_closed_mesh_is_shorter() {
     rates.check(20);
 }
 
-/// A push leaves the skin, and is no longer than four sizes of the body unless the center of the body is inside. The center
-/// passes through nothing that it enters from the open.
+/// A push leaves the skin, and is no longer than four sizes of the body unless the center of the body is inside. The
+/// center passes through nothing that it enters from the open.
 #[test]
 fn no_push_out_of_an_outline_is_shorter() {
     let (cases, mut random) = (number("WAYS_OUT", 300) / 3, Random(number("WAYS_SEED", 7).into()));

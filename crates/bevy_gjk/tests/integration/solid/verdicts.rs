@@ -135,7 +135,8 @@ fn queries_know_what_is_inside() {
     }
 }
 
-/// The depth of a ball is its radius and the distance of its center from the surface, and it is out after the way that the contact gives.
+/// The depth of a ball is its radius and the distance of its center from the surface, and it is out after the way that
+/// the contact gives.
 #[test]
 fn the_contact_of_a_ball_leads_over_the_nearest_face() {
     let mut random = Random(seed());

@@ -1,4 +1,5 @@
-//! Ways out of areas and closed meshes: of bodies of many parts, of many shells, and of what lies within shells that touch.
+//! Ways out of areas and closed meshes: of bodies of many parts, of many shells, and of what lies within shells that
+//! touch.
 
 use gjk::Contact;
 

@@ -9,12 +9,12 @@ use core::time::Duration;
 
 use crate::common::basics::*;
 
-/// The fields that peers with the same game may have different: clocks, and the numbers of fingerprints, which follow from the
-/// components.
+/// The fields that peers with the same game may have different: clocks, and the numbers of fingerprints, which follow
+/// from the components.
 const UNSEEN: [&str; 5] = ["fingerprints", "since", "characters_moved_at", "secs", "nanos"];
 
-/// Returns whether a number at this place of the text of a state is of no account: that of a pair that is apart, if its tests
-/// left nothing, and the number of runs since then.
+/// Returns whether a number at this place of the text of a state is of no account: that of a pair that is apart, if its
+/// tests left nothing, and the number of runs since then.
 fn is_of_no_account(text: &str, at: usize, field: &str) -> bool {
     let Some(start) = text[..at].rfind("(colliders:").filter(|_| at < text.find("cells:[").unwrap()) else {
         return false;
@@ -91,7 +91,8 @@ fn scene(is_keyed: bool) -> App {
     app
 }
 
-/// Returns all texts in which one number or truth value of a text is another one, with the place and the name of its field.
+/// Returns all texts in which one number or truth value of a text is another one, with the place and the name of its
+/// field.
 fn changed(text: &str) -> Vec<(usize, String, String)> {
     let bytes = text.as_bytes();
     let mut all = Vec::new();

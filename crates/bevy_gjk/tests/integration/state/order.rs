@@ -4,7 +4,8 @@ use bevy_gjk::dim2::prelude::*;
 
 use crate::common::basics::*;
 
-/// Spawns colliders on one point, in this order of their keys, and returns the keys of the pairs in the order of events.
+/// Spawns colliders on one point, in this order of their keys, and returns the keys of the pairs in the order of
+/// events.
 fn spawned(keys: &[Option<u64>]) -> (App, Vec<Entity>) {
     let mut app = app();
     let spawn = |key: &Option<u64>| {

@@ -1,4 +1,5 @@
-//! A game that is rolled back all the time is to the bit one that never is, in the same order, and its past answers as it did.
+//! A game that is rolled back all the time is to the bit one that never is, in the same order, and its past answers as
+//! it did.
 
 use std::collections::VecDeque;
 
@@ -138,8 +139,8 @@ fn a_game_that_is_rolled_back_is_one_that_is_not() {
     rolled_back::<Dim3>(settings(21, 50, false, true));
 }
 
-/// Runs each tick of a game in another world, too, in which what was before it is restored, with other entities in other
-/// trees: faster than long rollbacks, and told by the first tick that differs.
+/// Runs each tick of a game in another world, too, in which what was before it is restored, with other entities in
+/// other trees: faster than long rollbacks, and told by the first tick that differs.
 fn forked<D: Spatial>(settings: Settings, forks: u32) {
     let Settings { seed, ticks, is_keyed, is_fixed } = settings;
     let [mut played, mut other] = [1, 2].map(|random| {

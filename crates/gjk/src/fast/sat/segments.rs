@@ -16,8 +16,8 @@ pub(super) fn distance(pair: &ZonotopePair<DVec3>, touching_distance: f64) -> Op
     WitnessPoints::new(pair).separation(touching_distance)
 }
 
-/// Computes the closest points of two segments, unless they are apart by more than `clear_distance`: the sum of the convex
-/// radii and the band around touching, beyond which no rounding could make the shapes touch.
+/// Computes the closest points of two segments, unless they are apart by more than `clear_distance`: the sum of the
+/// convex radii and the band around touching, beyond which no rounding could make the shapes touch.
 #[inline(always)]
 pub(super) fn penetration(
     pair: &ZonotopePair<DVec3>,

@@ -260,8 +260,8 @@ fn select_normal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     without_receding(normal, velocity)
 }
 
-/// Removes the part of a normal along the motion. Shapes that meet after a way do not recede, so it is rounding: after a
-/// long way to a small radius, the place on its surface is less precise than the radius.
+/// Removes the part of a normal along the motion. Shapes that meet after a way do not recede, so it is rounding: after
+/// a long way to a small radius, the place on its surface is less precise than the radius.
 fn without_receding<W: Wide>(normal: W, velocity: W) -> W {
     let along = normal.dot(velocity);
     if !(along > 0.0) {

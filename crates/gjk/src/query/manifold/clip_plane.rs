@@ -12,8 +12,8 @@ const SHARP_CORNER: f64 = 0.25;
 pub(super) struct ClipPlane {
     start: DVec2,
     along: DVec2,
-    /// The least value of [`signed_distance`](Self::signed_distance) inside. It is slightly negative, so that a vertex on
-    /// the edge is not cut off.
+    /// The least value of [`signed_distance`](Self::signed_distance) inside. It is slightly negative, so that a vertex
+    /// on the edge is not cut off.
     min_distance: f64,
 }
 

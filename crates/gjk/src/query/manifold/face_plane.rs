@@ -39,8 +39,8 @@ impl<'c> FacePlane<'c> {
         Self { vertices, gradient: is_flat.then_some(gradient) }
     }
 
-    /// Returns the coordinate along the normal of the point with a projection, which lies on the face or outside by less
-    /// than the tolerance.
+    /// Returns the coordinate along the normal of the point with a projection, which lies on the face or outside by
+    /// less than the tolerance.
     #[inline(always)]
     pub(super) fn along_normal(&self, projection: DVec2) -> f64 {
         match self.gradient {

@@ -71,8 +71,8 @@ fn vertices_that_nothing_uses_do_not_count() {
     // The others keep their order when unused vertices precede them.
     let first: Vec<_> = [[100.0, 0.0, 0.0]].into_iter().chain(SQUARE).collect();
     assert_eq!(make(&mut app, &list(&first, &[1, 2, 3, 1, 3, 4])), clean);
-    // A corner of a triangle with two corners at the same place is drawn nowhere. The triangles are still numbered as in
-    // the mesh.
+    // A corner of a triangle with two corners at the same place is drawn nowhere. The triangles are still numbered as
+    // in the mesh.
     let collapsed = make(&mut app, &list(&far, &[0, 1, 2, 4, 4, 5, 0, 2, 3]));
     assert_eq!((&collapsed.0[..4], &collapsed.1[..4]), (&clean.0[..4], &clean.1[..4]));
     let Some(Collider::TriMesh { triangles, .. }) = &collapsed.1[4] else { panic!("{collapsed:?}") };

@@ -118,8 +118,8 @@ fn spawn_all(
     all
 }
 
-/// Asserts that a collider covers the fragments of a sprite for which a condition on their pixel in the image holds, and
-/// no others. Returns the number of those fragments.
+/// Asserts that a collider covers the fragments of a sprite for which a condition on their pixel in the image holds,
+/// and no others. Returns the number of those fragments.
 fn assert_covers(
     app: &App,
     entity: Entity,

@@ -50,8 +50,8 @@ impl Material {
         [-0.5, 0.5].map(|corner| corner * self.vertex_scale + self.vertex_offset)
     }
 
-    /// Returns the UV coordinates of the quad at a local position, as the fragment shader gets them: from the upper left
-    /// corner to the lower right one. `None` outside of the quad.
+    /// Returns the UV coordinates of the quad at a local position, as the fragment shader gets them: from the upper
+    /// left corner to the lower right one. `None` outside of the quad.
     fn uv(&self, local: DVec2) -> Option<DVec2> {
         let quad = (local - self.vertex_offset) / self.vertex_scale;
         (quad.abs().max_element() <= 0.5).then_some(dvec2(quad.x + 0.5, 0.5 - quad.y))

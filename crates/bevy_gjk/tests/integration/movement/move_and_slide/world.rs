@@ -1,5 +1,5 @@
-//! A world of colliders that do not move by themselves. Shapes are passed as trait objects, so that the code of moves is
-//! compiled once in a dimension, and not for each of them.
+//! A world of colliders that do not move by themselves. Shapes are passed as trait objects, so that the code of moves
+//! is compiled once in a dimension, and not for each of them.
 
 use crate::common::prelude::*;
 
