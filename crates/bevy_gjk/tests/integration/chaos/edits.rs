@@ -95,7 +95,7 @@ edits! {
     30 components::disable_by_component;
     60 components::enable_by_component;
     10 components::disable_and_enable;
-    20 components::disable_one_and_enable_another;
+    40 components::disable_one_and_enable_another;
 }
 
 impl<D: Chaotic> Edit<D> {
