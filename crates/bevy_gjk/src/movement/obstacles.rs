@@ -126,7 +126,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
             stored: ArrayVec::new(),
             fits: true,
             states: ArrayVec::new(),
-            surfaces: Surfaces::default(),
+            surfaces: Surfaces(ArrayVec::new()),
             reach: 0.0,
             entered: Entered::default(),
             ignored: SmallVec::new(),
@@ -141,7 +141,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
         stored.clear();
         states.clear();
         ignored.clear();
-        *surfaces = Surfaces::default();
+        surfaces.0.clear();
         *fits = true;
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
