@@ -76,12 +76,12 @@ impl Entered {
         shape: &MovingShape<D>,
     ) {
         let Some(composite) = collider.composite().filter(|parts| parts.has_closed_mesh()) else { return };
-        let _ = composite.each_solid(affine, 0, &mut |set| {
-            let exit = exit_of(set, shape, D::Wide::ZERO);
+        let _ = composite.each_solid(affine, 0, &mut |solid| {
+            let exit = exit_of(solid, shape, D::Wide::ZERO);
             // What touches a face from outside keeps it as an obstacle.
             if exit.is_some_and(|exit| exit.depth > shape.tolerance(shape.skin)) {
                 let (slot, entity) = (collider.slot, collider.entity());
-                self.0.push(Mesh { slot, entity, parts: set.parts() });
+                self.0.push(Mesh { slot, entity, parts: solid.parts() });
             }
             Continue(())
         });
@@ -114,9 +114,9 @@ impl Entered {
         let mut holding = Holding(SmallVec::new());
         for mesh in &self.0 {
             let collider = query.colliders().at(mesh.slot);
-            let _ = collider.each_solid(&mut |set| {
-                if set.parts() == mesh.parts
-                    && let Some(exit) = exit_of(set, shape, displacement)
+            let _ = collider.each_solid(&mut |solid| {
+                if solid.parts() == mesh.parts
+                    && let Some(exit) = exit_of(solid, shape, displacement)
                 {
                     let key = PartKey::new(collider, exit.part, query.colliders());
                     let half_space = ConvexOf::<D>::half_space_behind(D::Vector::narrow(exit.direction));
@@ -147,7 +147,7 @@ impl<D: Dimension> Holding<D> {
     }
 }
 
-/// Returns the exit of a displaced shape from a set, if that is a closed mesh in which it is.
-fn exit_of<D: Dimension>(set: &Solid<D>, shape: &MovingShape<D>, displacement: D::Wide) -> Option<Exit<D>> {
-    if set.has_only_face_parts() { set.exit(&shape.shape, displacement) } else { None }
+/// Returns the exit of a displaced shape from a solid, if that is a closed mesh in which it is.
+fn exit_of<D: Dimension>(solid: &Solid<D>, shape: &MovingShape<D>, displacement: D::Wide) -> Option<Exit<D>> {
+    if solid.has_only_face_parts() { solid.exit(&shape.shape, displacement) } else { None }
 }

@@ -192,12 +192,12 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     /// Calls for each area and closed mesh in which the shape is after a displacement, with the displacement at which
     /// it has left that by the shortest exit, with its skin. The parts alone do not show it, since most of their faces
     /// are cuts.
-    pub(super) fn each_exit_of_sets(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
+    pub(super) fn each_exit_of_solids(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
         let with_skin: &dyn Support<D::Vector> = &self.shape.shape.rounded(self.shape.skin as f32);
         let region = self.shape.swept_bounds(displacement, D::Wide::ZERO, self.shape.skin);
         self.query.each_with_boundary(&AabbDistance::new::<D>(&region), self.filter, |collider| {
-            let _ = collider.each_solid(&mut |set| {
-                if let Some(exit) = set.exit(&with_skin, displacement) {
+            let _ = collider.each_solid(&mut |solid| {
+                if let Some(exit) = solid.exit(&with_skin, displacement) {
                     visit(displacement + exit.direction * exit.depth);
                 }
                 ControlFlow::Continue(())

@@ -261,7 +261,7 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> ExitSpace<D> for PushO
     }
 
     fn each_guess(&mut self, displacement: D::Wide, visit: impl FnMut(D::Wide)) {
-        self.obstacles.each_exit_of_sets(displacement, visit);
+        self.obstacles.each_exit_of_solids(displacement, visit);
     }
 
     fn each_near(

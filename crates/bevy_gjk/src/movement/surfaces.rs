@@ -71,7 +71,7 @@ impl<D: Dimension> Surfaces<D> {
         surfaces
     }
 
-    /// Returns whether a part continues one of the surfaces: its nearest points are in the plane.
+    /// Returns whether a part continues one of the surfaces: its points nearest to the shape lie in the plane of the surface.
     fn are_continued_by(&self, part: &PlacedPart<D>, limits: &Limits) -> bool {
         let mut depths = self
             .0

@@ -149,7 +149,7 @@ pub(crate) type BodyVisitor<'v, D> =
 
 /// A body of which the parts in a region can be visited.
 pub(crate) trait PartsByRegion<D: Dimension> {
-    /// Returns whether the body has so many parts that only those near the solid are used.
+    /// Returns whether the search for an exit visits only the parts near the solid, since the body has many.
     fn has_many(&self) -> bool;
 
     /// Calls `visit` with the parts whose AABBs overlap a box, or with all, until it breaks.

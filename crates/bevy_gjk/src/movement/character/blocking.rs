@@ -52,7 +52,7 @@ impl<D: Dimension> SurfaceTests<'_, D> {
         })
     }
 
-    /// Returns whether the move began in the set with a boundary that a part belongs to, if it belongs to one. The cuts
+    /// Returns whether the move began in the solid that a part belongs to, if it belongs to one. The cuts
     /// between its parts are no surface.
     fn begins_in_set_of(&self, key: PartKey, before: Option<&AffineOf<D>>) -> bool {
         let Some(collider) = self.query.get(key.entity) else { return false };
@@ -60,11 +60,11 @@ impl<D: Dimension> SurfaceTests<'_, D> {
             return false;
         };
         let mut is_in = false;
-        let _ = parts.each_solid(before.unwrap_or(collider.affine()), 0, &mut |set| {
-            if !set.has_part(key.part) {
+        let _ = parts.each_solid(before.unwrap_or(collider.affine()), 0, &mut |solid| {
+            if !solid.has_part(key.part) {
                 return ControlFlow::Continue(());
             }
-            is_in = set.overlaps(self.shape);
+            is_in = solid.overlaps(self.shape);
             ControlFlow::Break(())
         });
         is_in

@@ -113,7 +113,7 @@ impl<D: Dimension> ExitSpace<D> for PushSolver<'_, '_, D> {
     }
 
     fn each_guess(&mut self, displacement: D::Wide, visit: impl FnMut(D::Wide)) {
-        self.obstacles.each_exit_of_sets(displacement, visit);
+        self.obstacles.each_exit_of_solids(displacement, visit);
     }
 
     fn each_near(

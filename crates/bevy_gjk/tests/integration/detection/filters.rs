@@ -372,7 +372,7 @@ fn a_contact_filter_refuses_touches_by_their_normal() {
         let first = marked_first.then(|| spawn_box(&mut app));
         let ball = spawn_ball(&mut app, beside);
         let hit_box = first.unwrap_or_else(|| spawn_box(&mut app));
-        assert_eq!(step2(&mut app), NOTHING, "from the side nobody hears of it");
+        assert_eq!(step2(&mut app), NOTHING, "a touch from the side sends no event");
         assert!(!app.resource::<Collisions>().contains(hit_box, ball));
         let unmarked = spawn_ball(&mut app, at_x(1.6));
         assert_eq!(step2(&mut app), starts(ball, unmarked), "as usual");

@@ -14,7 +14,7 @@ fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
 #[test]
 fn the_group_has_both_dimensions_and_each_can_be_left_out() {
     let mut app = app_with(CollisionPlugins);
-    // Even on one entity: two of them touch in the plane only, and a third one touches another in space only.
+    // Even on one entity: one pair touches only in 2D, another one only in 3D.
     let both = || (dim2::Collider::circle(1.0), dim3::Collider::sphere(1.0));
     app.spawn(both());
     app.spawn((both(), Transform::from_xyz(0.0, 0.0, 9.0)));

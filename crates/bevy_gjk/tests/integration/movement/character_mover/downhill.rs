@@ -23,7 +23,7 @@ fn runner(level: Level<Dim3>, body: dim3::Collider, place: Transform) -> Walker<
     Walker::new(level, CharacterMover::default(), body, place).land(frames)
 }
 
-/// The same in the plane, for a game whose unit is a pixel.
+/// The same in 2D, in a game whose unit is a pixel.
 fn flat_runner(level: Level<Dim2>, height: f32, body: dim2::Collider, place: Transform) -> Walker<Dim2> {
     let frames = 2 * level.rate;
     Walker::new(level, CharacterMover::for_height(height), body, place).land(frames)

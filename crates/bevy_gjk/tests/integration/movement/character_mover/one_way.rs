@@ -39,7 +39,7 @@ fn a_jump_goes_through_a_one_way_platform_and_lands_on_it() {
     assert!(highest > 60.0);
 }
 
-/// godot#9399: a platform that rises 8 units a frame. It catches whoever it comes up to from below as well.
+/// godot#9399: a platform that rises 8 units a frame. It also lifts characters that it reaches from below.
 #[test]
 fn a_one_way_platform_that_rises_carries_whoever_stands_on_it_or_falls_onto_it() {
     for (start, fall) in each([(10.1, -0.3), (40.0, -1.0)]) {

@@ -27,7 +27,7 @@ impl<D: Dimension> Walker<D> {
         Self { level, character, dt, speed_of_fall: 0.0, gravity, up: mover.up }
     }
 
-    /// Lets the character land within so many frames.
+    /// Runs this many frames without a motion, in which the character lands.
     pub fn land(mut self, frames: u32) -> Self {
         (0..frames).for_each(|_| _ = self.run(self.up * 0.0));
         assert!(self.is_grounded(), "it has landed");
