@@ -39,6 +39,13 @@ fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
     picks
 }
 
+/// Returns entities in the order in which hits at the same depth come: the one that is drawn last comes first.
+fn as_drawn(entities: &[Entity]) -> Vec<Entity> {
+    let mut entities = entities.to_vec();
+    entities.sort_by(|one, two| two.cmp(one));
+    entities
+}
+
 fn entities(app: &mut App) -> Vec<Entity> {
     picks(app).into_iter().map(|pick| pick.0).collect()
 }
@@ -126,6 +133,34 @@ fn markers_can_be_required() {
     assert_eq!(entities(&mut app), []);
     app.insert(camera, CollisionPickingCamera);
     assert_eq!(entities(&mut app), [marked]);
+}
+
+#[test]
+fn hits_at_the_same_depth_keep_their_order_while_colliders_move() {
+    let mut app = app();
+    let camera = app.spawn(Camera::default());
+    let at = |index: u32| at_x(0.1 * index as f32);
+    for count in [1, 17, 18, 19, 20, 40] {
+        let rectangles: Vec<_> =
+            (0..count).map(|index| app.spawn((dim2::Collider::rectangle(20.0, 20.0), at(index)))).collect();
+        let cuboids: Vec<_> =
+            (0..count).map(|index| app.spawn((dim3::Collider::cuboid(20.0, 20.0, 2.0), at(index)))).collect();
+        app.update();
+        point(&mut app, camera, Vec3::new(0.5, 0.5, 100.0), Vec3::NEG_Z);
+        for frame in 0..60 {
+            // The upper faces of the cuboids lie in one plane.
+            let expected = [as_drawn(&cuboids), as_drawn(&rectangles)].concat();
+            assert_eq!(entities(&mut app), expected, "{count} colliders, frame {frame}");
+            let moved = frame % count;
+            for entity in [rectangles[moved as usize], cuboids[moved as usize]] {
+                let mut place = at(moved);
+                place.translation.x += 0.01 * frame as f32;
+                set(&mut app, entity, place);
+            }
+            app.update();
+        }
+        rectangles.iter().chain(&cuboids).for_each(|&entity| _ = app.world_mut().despawn(entity));
+    }
 }
 
 #[test]

@@ -116,5 +116,5 @@ fn the_deepest_cell_of_a_turned_grid_is_found() {
     query.nearest_parts(query.get(body).unwrap(), 0.0, &QueryFilter::of(body), |near| {
         deepest = deepest.max(near.on_shape.distance(near.on_collider));
     });
-    assert!((deepest - 1.2).abs() < 1e-3 && (contact.depth - deepest).abs() < 3e-5, "{contact:?} {deepest}");
+    assert!((deepest - 1.2).abs() < 1e-3 && (contact.depth - deepest).abs() < 1e-5, "{contact:?} {deepest}");
 }

@@ -36,14 +36,6 @@ pub fn contours(random: &mut Random) -> Vec<Vec<Vec2>> {
     contours
 }
 
-/// Rings on a coarse grid, where edges overlap and touch, with points that repeat and spikes.
-fn coarse(random: &mut Random) -> Vec<Vec<Vec2>> {
-    let cells = 2 + random.below(6);
-    let point = |random: &mut Random| Vec2::new(random.below(cells) as f32, random.below(cells) as f32) - 3.0;
-    let ring = |random: &mut Random| (0..1 + random.below(14)).map(|_| point(random)).collect();
-    (0..1 + random.below(5)).map(|_| ring(random)).collect()
-}
-
 /// The edges of all contours.
 pub fn edges(contours: &[Vec<Vec2>]) -> Vec<[DVec2; 2]> {
     let around = |ring: &Vec<Vec2>| {
@@ -144,20 +136,13 @@ fn random_outlines_are_the_areas_of_the_even_odd_rule() {
     let mut random = Random(51);
     let mut app = app();
     let entity = app.spawn((dim2::Collider::default(), Transform::IDENTITY));
-    for index in 0..count {
-        let contours = if index % 2 == 0 { contours(&mut random) } else { coarse(&mut random) };
+    for _ in 0..count {
+        let contours = contours(&mut random);
         let edges = edges(&contours);
         let collider = dim2::Collider::outlines(contours.clone());
         let area = even_odd_area(&edges);
-        if let Err(error) = collider.prepare() {
-            assert!(error == ColliderError::NoArea && area < 1e-9, "{error:?} {area}: {contours:?}");
-            continue;
-        }
         let sum: f64 = parts(&collider).iter().map(|corners| area_of(corners)).sum();
-        // The corners of parts are rounded to `f32`: many, where rings cross often.
-        let length: f64 = edges.iter().map(|[from, to]| from.distance(*to)).sum();
-        let rounding = if index % 2 == 0 { 0.0 } else { 1e-6 * length };
-        assert!((sum - area).abs() < 1e-6 * area + rounding, "{sum} {area}: {contours:?}");
+        assert!((sum - area).abs() < 1e-6 * area, "{sum} {area}: {contours:?}");
         let placed = collider.placed(Transform::IDENTITY).unwrap();
         app.insert(entity, collider);
         app.update();

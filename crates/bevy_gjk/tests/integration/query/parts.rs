@@ -11,6 +11,7 @@ trait Place: Spatial {
     fn convex(random: &mut Random) -> Self::Collider;
     /// A collider of several parts.
     fn composite(random: &mut Random) -> Self::Collider;
+    const LEAST_CONTACTS: usize;
     const LEAST_LEFT: usize;
 }
 
@@ -33,6 +34,7 @@ impl Place for Dim2 {
         };
         dim2::Collider::Compound { parts: (0..1 + random.below(9)).map(|_| part(random)).collect() }
     }
+    const LEAST_CONTACTS: usize = 2000;
     const LEAST_LEFT: usize = 500;
 }
 
@@ -64,6 +66,7 @@ impl Place for Dim3 {
             }
         }
     }
+    const LEAST_CONTACTS: usize = 1000;
     const LEAST_LEFT: usize = 300;
 }
 
@@ -106,6 +109,7 @@ fn signed<V: gjk::Space<Scalar = f32>>(one: &impl Support<V>, two: &impl Support
 #[derive(Debug, Default)]
 struct Tally {
     near: usize,
+    contacts: usize,
     casts: usize,
     left: usize,
     run_into: usize,
@@ -164,6 +168,18 @@ where
             assert_same("nearest", &found, &expected);
             tally.near += found.len();
 
+            let mut found = Answers::new();
+            query.nearest_parts(shape, 0.0, &filter, |near| {
+                let between = near.on_shape - near.on_collider;
+                add(&mut found, near.entity, near.part, between.dot(between).sqrt());
+            });
+            let expected = expected_of(&|piece| {
+                let depths = own.iter().filter_map(|own| Some(gjk::contact(own, piece)?.depth));
+                depths.reduce(f32::max)
+            });
+            assert_same("contacts", &found, &expected);
+            tally.contacts += found.len();
+
             let velocity = D::vector(point(&mut random, 4.0));
             let direction = D::Direction::try_from(velocity).unwrap();
             let (unit, length): (D::Vector, f32) = (direction.into(), velocity.dot(velocity).sqrt());
@@ -212,7 +228,7 @@ where
         }
     }
     println!("{} {tally:?}", D::NAME);
-    let is_enough = tally.near > 5000 && tally.casts > 500;
+    let is_enough = tally.near > 5000 && tally.contacts > D::LEAST_CONTACTS && tally.casts > 500;
     assert!(is_enough && tally.left > D::LEAST_LEFT && tally.run_into > D::LEAST_LEFT, "{tally:?}");
 }
 
