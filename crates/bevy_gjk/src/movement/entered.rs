@@ -50,7 +50,7 @@ impl Entered {
         shape: &MovingShape<D>,
     ) {
         self.0.clear();
-        query.each_with_boundary(&AabbDistance::new::<D>(&shape.bounds), filter, |collider| {
+        query.each_with_solids(&AabbDistance::new::<D>(&shape.bounds), filter, |collider| {
             self.find_in(collider, collider.affine(), shape);
             true
         });

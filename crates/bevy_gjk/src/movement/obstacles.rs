@@ -195,7 +195,7 @@ impl<'q, D: Dimension> Obstacles<'q, D> {
     pub(super) fn each_exit_of_solids(&self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
         let with_skin: &dyn Support<D::Vector> = &self.shape.shape.rounded(self.shape.skin as f32);
         let region = self.shape.swept_bounds(displacement, D::Wide::ZERO, self.shape.skin);
-        self.query.each_with_boundary(&AabbDistance::new::<D>(&region), self.filter, |collider| {
+        self.query.each_with_solids(&AabbDistance::new::<D>(&region), self.filter, |collider| {
             let _ = collider.each_solid(&mut |solid| {
                 if let Some(exit) = solid.exit(&with_skin, displacement) {
                     visit(displacement + exit.direction * exit.depth);

@@ -174,7 +174,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Calls for each collider whose AABB a query meets, and that has solids that the filter lets
     /// through: areas and closed meshes. A visitor stops by giving back `false`.
-    pub(crate) fn each_with_boundary(
+    pub(crate) fn each_with_solids(
         &self,
         reach: &AabbDistance,
         filter: FilterView,
@@ -198,7 +198,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) -> bool {
         let Some(bounds) = aabb_of(shape) else { return true };
         let mut goes_on = true;
-        self.each_with_boundary(&AabbDistance::new::<D>(&bounds), filter, |collider| {
+        self.each_with_solids(&AabbDistance::new::<D>(&bounds), filter, |collider| {
             let is_of_solid = |part| collider.is_part_of_solid(part);
             solids::each_way_out(&collider.into(), shape, is_of_solid, |part, contact| {
                 goes_on = goes_on && visit(collider, part, &contact);

@@ -138,12 +138,7 @@ impl<D: Dimension> MoverRuns<D> {
             if let Some(part) = character.moved_part_beside(moved_parts) {
                 warn_of_moved_part::<D>([part.root, part.entity, entity], names);
             }
-            let recorder = Recorder(trace.as_deref_mut());
-            let target = character.move_among(platforms, &mut state, recorder);
-            if let Some(trace) = &mut trace {
-                trace.passed = character.passed_at(trace.translation());
-                trace.set_names(|entity| names.name_of(entity));
-            }
+            let target = move_recorded(&character, platforms, &mut state, trace.as_deref_mut(), names);
             drop(is_below);
             let flaw = if target.is_some_and(|target| !colliders.move_to(entity, target)) {
                 let flaw = "a scale of 0 above it in the hierarchy keeps it where it is";
@@ -208,6 +203,22 @@ impl<D: Dimension> MoverRuns<D> {
         self.moved_parts.update(|visit| each_moved_part(table, visit));
         seconds
     }
+}
+
+/// Moves a character, and records it in its trace. Returns the new translation.
+fn move_recorded<D: Dimension>(
+    character: &Character<D>,
+    platforms: &mut PlatformMoves<D>,
+    state: &mut MoverState<D>,
+    mut trace: Option<&mut MoveTrace<D>>,
+    names: &Query<NameOrEntity>,
+) -> Option<D::Vector> {
+    let target = character.move_among(platforms, state, Recorder(trace.as_deref_mut()));
+    if let Some(trace) = trace {
+        trace.passed = character.passed_at(trace.translation());
+        trace.set_names(|entity| names.name_of(entity));
+    }
+    target
 }
 
 /// Returns the velocity of the surface of a ground: of the cell of a grid, if its kind has one, or of the entity.
