@@ -19,6 +19,7 @@ chapters! {
     layers
     queries
     fast_movers
+    characters
     moving
     outlines
     solids
