@@ -168,3 +168,8 @@ pub use query::{
 pub use shape::*;
 pub use support::{Placed, Support};
 pub use trace::Status;
+
+/// Compiles the code of the README as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

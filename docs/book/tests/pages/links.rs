@@ -88,7 +88,9 @@ fn all_pages(root: &Path) -> Vec<PathBuf> {
     let mut files = pages(&root.join("docs/book/src"));
     files.extend(pages(&root.join("docs")));
     files.extend(pages(&root.join("examples/genres")));
-    files.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)));
+    files.extend(
+        ["README.md", "crates/gjk/README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)),
+    );
     files
 }
 
