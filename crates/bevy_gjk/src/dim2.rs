@@ -1,4 +1,4 @@
-//! Collision detection in 2D.
+//! Collision detection in 2D: the collider, the plugin, events, queries and characters.
 //!
 //! What most code needs, in this order:
 //! - [`CollisionPlugin`] detects collisions in an app.
@@ -9,7 +9,8 @@
 //! - [`CollisionQuery`] casts rays and shapes, finds what overlaps or is nearest, and moves shapes along walls.
 //! - [`CharacterMover`] walks on the ground, up slopes and steps.
 //!
-//! Import the [`prelude`]. All but the collider are aliases of the types that both dimensions share.
+//! Import the [`prelude`]. Everything but the collider is an alias of a type that both dimensions share: its own page
+//! has the details, with an example.
 
 pub use crate::collider::dim2::{Collider, Dim2};
 

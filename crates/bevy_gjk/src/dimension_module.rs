@@ -21,16 +21,16 @@ macro_rules! dimension_module {
             " collider no longer touches an entity with a component of `C`."
         )]
         pub type CollisionEndedWith<C> = crate::event_patterns::EventWith<CollisionEnded, C>;
-        #[doc = concat!("A message: two ", $name, " colliders came near, or are no longer near.")]
+        #[doc = concat!("A message: two ", $name, " colliders came within their margin, or are no longer within it.")]
         pub type ProximityEvent = crate::ProximityEvent<$dimension>;
-        #[doc = concat!("An entity event: a ", $name, " collider came near another one.")]
+        #[doc = concat!("An entity event: a ", $name, " collider came within the margin of another one.")]
         pub type ProximityStarted = crate::ProximityStarted<$dimension>;
         #[doc = concat!(
             "An event pattern: a ", $name,
             " collider came near an entity with a component of `C`."
         )]
         pub type ProximityStartedWith<C> = crate::event_patterns::EventWith<ProximityStarted, C>;
-        #[doc = concat!("An entity event: a ", $name, " collider is no longer near another one.")]
+        #[doc = concat!("An entity event: a ", $name, " collider is no longer within the margin of another one.")]
         pub type ProximityEnded = crate::ProximityEnded<$dimension>;
         #[doc = concat!(
             "An event pattern: a ", $name,
@@ -72,13 +72,13 @@ macro_rules! dimension_module {
         pub type PushResult = crate::queries::PushResult<$dimension>;
         #[doc = concat!("A component: moves a ", $name, " collider as a character.")]
         pub type CharacterMover = crate::CharacterMover<$dimension>;
-        #[doc = concat!("A system parameter that answers what the game of a ", $name, " character asks of its surroundings.")]
+        #[doc = concat!("A system parameter that answers what a game asks about the surroundings of a ", $name, " character.")]
         pub type CharacterQuery<'w, 's> = crate::queries::CharacterQuery<'w, 's, $dimension>;
         #[doc = concat!("A wall whose top a ", $name, " character could stand on.")]
         pub type LedgeAhead = crate::queries::LedgeAhead<$dimension>;
-        #[doc = concat!("A component: the displacement that a ", $name, " character is to make.")]
+        #[doc = concat!("A component: how far a ", $name, " character wants to go in the next run.")]
         pub type MoverMotion = crate::MoverMotion<$dimension>;
-        #[doc = concat!("A component: what the last move of a ", $name, " character came to.")]
+        #[doc = concat!("A component: what the last run did with a ", $name, " character.")]
         pub type MoverState = crate::MoverState<$dimension>;
         #[doc = concat!("A surface that a ", $name, " character touches.")]
         pub type MoverContact = crate::MoverContact<$dimension>;
@@ -88,11 +88,11 @@ macro_rules! dimension_module {
         pub type MoveEvent = crate::trace::MoveEvent<$dimension>;
         #[doc = concat!("A grid of cells: ", $name, " cells that are one collider.")]
         pub type CellGrid = crate::grid::CellGrid<$dimension>;
-        #[doc = concat!("A message: a ", $name, " collider began or ceased to touch a cell.")]
+        #[doc = concat!("A message: a ", $name, " collider began to touch a cell, or no longer touches it.")]
         pub type CellEvent = crate::grid::CellEvent<$dimension>;
         #[doc = concat!("An event for observers: a ", $name, " collider began to touch a cell.")]
         pub type CellStarted = crate::grid::CellStarted<$dimension>;
-        #[doc = concat!("An event for observers: a ", $name, " collider ceased to touch a cell.")]
+        #[doc = concat!("An event for observers: a ", $name, " collider no longer touches a cell.")]
         pub type CellEnded = crate::grid::CellEnded<$dimension>;
         #[doc = concat!("What a cell of a ", $name, " grid may be.")]
         pub type CellKind = crate::grid::CellKind<$dimension>;

@@ -33,11 +33,12 @@ use crate::collider::Dimension;
 use crate::detection::EndReason;
 use crate::detection::contacts::{Transition, TransitionKind};
 
-/// A message: two colliders began or ceased to touch. Each touch has exactly one `Started` and one `Ended`.
+/// A message: two colliders began to touch, or no longer touch. Each touch has exactly one `Started` and one `Ended`.
 ///
 /// A touch belongs to two entities: it goes on while their shapes are edited or replaced. `a` is the entity of the pair
-/// with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder). In each run all `Ended` come
-/// before all `Started`, both in the order of their pairs.
+/// with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder); [`seen_from`](Self::seen_from)
+/// makes the entity that you name the first. In each run of the plugin all `Ended` come before all `Started`, both in
+/// the order of their pairs.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -71,7 +72,7 @@ pub enum CollisionEvent<D: Dimension> {
         /// start to 1 at its end; 1 if neither is swept.
         time: f32,
     },
-    /// The two ceased to touch.
+    /// The two no longer touch.
     Ended {
         /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
         a: Entity,
@@ -82,8 +83,8 @@ pub enum CollisionEvent<D: Dimension> {
     },
 }
 
-/// A message: two colliders began or ceased to be within their [margin](crate::ProximityMargin) without touching. It
-/// also ends when they touch, with [`EndReason::Touched`].
+/// A message: two colliders came within their [margin](crate::ProximityMargin) without touching, or are no longer
+/// within it. A proximity also ends when the two touch, with [`EndReason::Touched`].
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -104,7 +105,7 @@ pub enum CollisionEvent<D: Dimension> {
 #[reflect(opaque, Message, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub enum ProximityEvent<D: Dimension> {
-    /// The two began to be near.
+    /// The two came within the margin.
     Started {
         /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
         a: Entity,
@@ -113,13 +114,13 @@ pub enum ProximityEvent<D: Dimension> {
         /// The closest points of both and their distance; the normal points from `a` to `b`.
         closest: ClosestPoints<D::Vector>,
     },
-    /// The two ceased to be near.
+    /// The two are no longer within the margin, or they touch.
     Ended {
         /// The entity with the lower index, or with the lower [`CollisionOrder`](crate::CollisionOrder).
         a: Entity,
         /// The other entity.
         b: Entity,
-        /// Why the two are not near any longer.
+        /// Why the proximity ended.
         reason: EndReason,
     },
 }

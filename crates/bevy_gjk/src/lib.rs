@@ -4,10 +4,11 @@
 //! It does not simulate anything: your own systems move the entities, and nothing pushes them apart.
 //!
 //! Every entity with a `Collider` and a `Transform` takes part. There are no bodies to add and no flags to set. A
-//! collider only reports what touches it, so it serves as a hit box, a trigger or a sensor; a [`CharacterMover`] and
-//! the [moves](CollisionQuery::move_and_slide) of your own systems are what stops at colliders. The shape is exactly
-//! what the entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and shear, for round
-//! shapes too. The algorithms, GJK and EPA, are those of the [`gjk`] crate.
+//! collider only reports what touches it, so use it as a hit box, a trigger or a sensor. Only a [`CharacterMover`] and
+//! the [moves](CollisionQuery::move_and_slide) of your own systems stop at colliders.
+//!
+//! The shape is exactly what the entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring
+//! and shear, for round shapes too. The algorithms, GJK and EPA, are those of the [`gjk`] crate.
 //!
 //! | you want | use |
 //! |---|---|
@@ -28,8 +29,8 @@
 //! | to know why two do not touch | [`CollisionRules`] |
 //! | names in the log | [`EntityNames`](texts::EntityNames) |
 //!
-//! The book, `docs/book/src/SUMMARY.md` in the repository, explains each of them, and has a guide for those who come
-//! from avian or `bevy_rapier`, recipes for what is up to the game, and, for contributors, a map of the code.
+//! The book, `docs/book/src/SUMMARY.md` in the repository, explains each of them. It has a guide for users of avian and
+//! `bevy_rapier`, recipes for what the library leaves to you, and, for contributors, a map of the code.
 //!
 //! # Getting started
 //! Add the plugin of a dimension, spawn entities with colliders, and read the events:
@@ -59,14 +60,14 @@
 //! ```
 //!
 //! [`dim2`] and [`dim3`] contain the same names. Import the prelude of one of them, or write `dim2::Collider` and
-//! `dim3::Collider` in an app that uses both. The types behind these names are generic over the [`Dimension`].
-//! [`CollisionPlugins`] adds both dimensions at once.
+//! `dim3::Collider` in an app that uses both. The types behind these names are generic over the [`Dimension`], except
+//! `Collider`, of which there are two. [`CollisionPlugins`] adds both dimensions at once.
 //!
 //! # Components
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)) describes the shape. Every convex primitive of
 //!   `bevy_shape` converts into one; there are also half-spaces, triangle meshes, polylines, height fields and
 //!   compounds, and every shape except a half-space can be rounded. A shape of your own is one function: see
-//!   [`CustomShape`](shape::CustomShape). A collider can be edited at any time, in code, in scene files
+//!   [`CustomShape`](shape::CustomShape). You can edit a collider at any time, in code, in scene files
 //!   (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), in `bsn!` and in inspectors.
 //! - [`CompoundCollider`] makes one collider out of an entity and all its descendants.
 //! - [`CollisionLayers`], [`NoSelfCollision`] and [`CollisionExceptions`] decide which entities may touch: see
@@ -83,23 +84,25 @@
 //!
 //! - [`CollisionEvent`] is a message: `Started` with the contact, or `Ended` with the [`EndReason`].
 //! - [`CollisionStarted`] and [`CollisionEnded`] are observer events. They are triggered on both entities.
-//! - `CollisionStartedWith<C>` and `CollisionEndedWith<C>` are the same events for observers that are interested in
-//!   one kind of partner: see [Observers by component](#observers-by-component).
+//! - `CollisionStartedWith<C>` and `CollisionEndedWith<C>` are the same events for observers that only want to hear of
+//!   one kind of other entity: see [Observers by component](#observers-by-component).
 //!
-//! Normals of a pair are unit vectors that point from the first entity to the second one, or away from the entity that
-//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Normals of hits, of queries
-//! and of moves, point out of the surface that was hit: the page `queries.md` of the book has a table. Shapes are
-//! closed sets: two shapes that just touch collide, to within half a millionth of the size of the pair.
+//! The normal of a pair is a unit vector that points from the first entity to the second one, or away from the entity
+//! that you asked about. Moving the other entity by `normal * depth` makes the two just touch. The normal of a hit, of
+//! a query or a move, points out of the surface that was hit: the page `queries.md` of the book has a table.
 //!
-//! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them
-//! is despawned, loses its collider, is disabled, moves away, is excluded by a filter, or becomes invalid; it goes
-//! on while colliders are edited or replaced. An entity that is spawned and despawned between two runs causes no
-//! events.
+//! Shapes are closed sets: two shapes that just touch collide, to within half a millionth of the size of the pair.
 //!
-//! Of the two entities of a pair, the observers of the one with the lower index run first, and ends are triggered
-//! before beginnings. Observers may change the world in any way, and may even detect collisions by hand: the events
-//! that result are triggered after all earlier ones. An entity that an observer despawns receives no further
-//! events, while its partner still does. If there are no observers, nothing is triggered.
+//! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them is
+//! despawned, loses its collider, is disabled, moves away, is excluded by a filter, or becomes invalid. It goes on
+//! while colliders are edited or replaced. An entity that is spawned and despawned between two runs of the plugin
+//! causes no events.
+//!
+//! Of the two entities of a pair, the observers of the one with the lower index run first. Ends are triggered before
+//! beginnings. Observers may change the world, and may even detect collisions by hand: the events that result are
+//! triggered after all earlier ones. An entity that an observer despawns receives no further events, while the other
+//! entity of the pair still does. So use `try_insert` for an entity that an earlier observer may have despawned. If
+//! there are no observers, nothing is triggered.
 //!
 //! ## Observers by component
 //! The event patterns `CollisionStartedWith<C>`, `CollisionEndedWith<C>`, `ProximityStartedWith<C>` and
@@ -124,19 +127,19 @@
 //! # bevy_ecs::system::assert_is_system(spawn);
 //! ```
 //!
-//! Global observers can use these patterns, and the events bubble. For a despawned entity, the components count that it
-//! had when it was despawned, so that every touch with an enemy that began also ends. See
+//! Global observers can use these patterns, and the events bubble. A despawned entity still counts with the components
+//! that it had when it was despawned, so every touch with an enemy that began also ends. See
 //! [`EventWith`](event_patterns::EventWith).
 //!
 //! ## Proximity
-//! Being near is separate from touching. Two colliders are near if their distance is within the [`ProximityMargin`] of
-//! either of them and they do not touch. [`ProximityEvent`], [`ProximityStarted`] and [`ProximityEnded`] report it, and
-//! [`Collisions::proximities`] lists the pairs with their distances. When the two touch, the proximity ends with
-//! [`EndReason::Touched`].
+//! Proximity is separate from touching. Two colliders are *near* each other if they do not touch, and their distance is
+//! within the [`ProximityMargin`] of either of them. [`ProximityEvent`], [`ProximityStarted`] and [`ProximityEnded`]
+//! report it, and [`Collisions::proximities`] lists the pairs with their distances. When the two touch, the proximity
+//! ends with [`EndReason::Touched`].
 //!
 //! # Queries
-//! [`Collisions`] is a resource that knows which entities touch now: of one entity, of a pair, or all of them, with
-//! contacts, manifolds and the time at which each touch began.
+//! The resource [`Collisions`] knows what touches now. Ask it about one entity, about a pair, or about all of them; it
+//! gives contacts, manifolds and the time at which each touch began.
 //!
 //! [`CollisionQuery`] is a system parameter for all other questions. It casts rays and moving shapes, finds the
 //! colliders that overlap a shape, a box or a point, finds the nearest ones, and computes the distance, the contact or
@@ -146,17 +149,17 @@
 //!
 //! # Moving characters and shapes
 //! [`CharacterMover`] moves an entity as a character: it walks on ground, climbs steps, snaps to slopes, rides on
-//! platforms that move and turn, and slides along walls. [`MoverMotion`] takes the displacement that is wanted,
-//! [`MoverState`] says what happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your
-//! own move colliders by a [`ColliderMover`], in the set [`CollisionSystems::Movers`].
+//! platforms that move and turn, and slides along walls. Write the displacement that you want into [`MoverMotion`], and
+//! read what happened from [`MoverState`]. [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of
+//! your own can move colliders with a [`ColliderMover`], in the set [`CollisionSystems::Movers`].
 //!
-//! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against,
-//! and [`CollisionQuery::depenetrate`] pushes it out of what it overlaps: a character, a camera or a cursor, without
-//! bodies. The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended.
-//! [`CollisionQuery::mover`] is the builder of both: with a callback, the game decides about each hit.
+//! [`CollisionQuery::move_and_slide`] moves a shape, such as that of a camera or a cursor, among the colliders and
+//! slides it along what it presses against. [`CollisionQuery::depenetrate`] pushes it out of what it overlaps. The
+//! [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended.
+//! [`CollisionQuery::mover`] is the builder of both: with a callback, your game decides about each hit.
 //!
-//! A [`MoveTrace`](trace::MoveTrace) beside a [`CharacterMover`] records each move: printed, it says why the character
-//! is stuck. The overlay draws it.
+//! A [`MoveTrace`](trace::MoveTrace) beside a [`CharacterMover`] records each move. Print it to read why the character
+//! is stuck. The overlay draws it, too.
 //!
 //! # Filters
 //! - [`CollisionLayers`] has 32 bits of memberships and 32 bits of filters; [`collision_layers!`] names them.
@@ -165,26 +168,28 @@
 //! - A [`CollisionFilter`] of your own decides with any data of the world, and a [`ContactFilter`] sees the contact,
 //!   too.
 //!
-//! All of them may change at any time. A touch that is no longer allowed ends with [`EndReason::Filtered`].
+//! You may change all of them at any time. A touch that is no longer allowed ends with [`EndReason::Filtered`].
 //!
 //! # Systems
-//! The systems run in `PostUpdate` after transform propagation, so that a collider is where its entity is drawn in the
-//! same frame. They can run in any other [schedule](CollisionPlugin::in_schedule), which then propagates transforms
-//! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand. Systems that react to the
-//! events are ordered [after `CollisionSystems::Events`](CollisionSystems).
+//! The systems run in `PostUpdate` after transform propagation, so a collider is where its entity is drawn in the same
+//! frame. One such pass through all of them is called a *run*. They can run in any other
+//! [schedule](CollisionPlugin::in_schedule), which then propagates transforms itself. Pausing the time does not stop
+//! them. [`detect_collisions`] runs them by hand. Order systems that react to the events [after
+//! `CollisionSystems::Events`](CollisionSystems).
 //!
-//! [`CollisionSystems`] are the system sets of the phases, in this order: `Prepare`, `Movers`, `BroadPhase`,
-//! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [left out](CollisionPlugin::without).
+//! [`CollisionSystems`] are the system sets of the phases, in this order: `Prepare`, `Movers`, `BroadPhase`, `Filter`,
+//! `NarrowPhase`, `Events`, `Overlay`. You can [leave out](CollisionPlugin::without) each phase.
 //!
 //! The results are deterministic: the same world produces the same events, to the bit and in the same order, on any
 //! number of threads.
 //!
 //! With the feature `libm` the events are also the same on every platform, if the colliders and their
-//! `GlobalTransform`s are: sums, products and square roots are those of IEEE 754, trigonometric functions are those
-//! of `libm`, and SIMD does not change the rounding; see [`gjk`](gjk#determinism). Bevy's transform propagation has
-//! this property. The `f32` quaternions of `glam` do not have it when a game normalizes, interpolates or rotates by
-//! them: compute such motion in `f64`, or enable the feature `scalar-math` of `glam`. Time has to advance in fixed
-//! steps.
+//! `GlobalTransform`s are. Sums, products and square roots are those of IEEE 754, trigonometric functions are those of
+//! `libm`, and SIMD does not change the rounding; see [`gjk`](gjk#determinism).
+//!
+//! Bevy's transform propagation has this property. The `f32` quaternions of `glam` do not have it when a game
+//! normalizes, interpolates or rotates by them: compute such motion in `f64`, or enable the feature `scalar-math` of
+//! `glam`. Time has to advance in fixed steps.
 //!
 //! A collider that does not describe a shape, or a transform that contains a NaN, is reported in a warning with the
 //! entity and the [cause](ColliderError), once until it is valid again. Meanwhile the collider takes no part and its
@@ -192,8 +197,8 @@
 //!
 //! A component whose partner is missing is reported as well, once, with the entity and the cure: [`CollisionLayers`]
 //! without a collider, a `ColliderFromMesh` without a mesh, a [`CharacterMover`] without its plugin. A missing plugin
-//! is reported at once; a missing component is waited for, because scenes and assets arrive later: eight frames, and as
-//! long as an asset that the entity names is being loaded. What arrives after the warning works all the same.
+//! is reported at once. For a missing component the plugin waits eight frames, and as long as an asset that the entity
+//! names is being loaded, because scenes and assets arrive later. What arrives after the warning works all the same.
 //!
 //! # Cargo features
 //! | feature | default | what it adds |
@@ -211,8 +216,8 @@
 //!
 //! # Debugging a collision
 //! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It needs
-//! Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. It has no key unless
-//! you set one, or ask for the overlay by `CollisionPlugin::with_overlay(true)`:
+//! Bevy's `GizmoPlugin` and is off until you switch it on; `CollisionGizmos` chooses what is drawn. It has no key
+//! unless you set one, or ask for the overlay by `CollisionPlugin::with_overlay(true)`:
 //!
 //! ```
 //! # #[cfg(feature = "overlay")] {
@@ -229,9 +234,9 @@
 //! outline, the entity is disabled or hidden by its `ColliderGizmo`, or the collider is invalid and a warning has named
 //! the cause.
 //!
-//! A pair that is excluded by layers or by a filter is never tested: [`CollisionRules::why_apart`] says which rule
-//! excludes it. The crate `bevy_gjk_debugger` steps through GJK and EPA on any pair of colliders, and through the last
-//! move of any character.
+//! A pair that layers or a filter exclude is never tested: [`CollisionRules::why_apart`] says which rule excludes it.
+//! The crate `bevy_gjk_debugger` steps through GJK and EPA on any pair of colliders, and through the last move of any
+//! character.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(feature = "meshes", feature = "sprites"))]

@@ -41,11 +41,11 @@ use sets::{KeepTouching, add_systems, prepare_schedule};
 /// A function that adds systems to a schedule.
 type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 
-/// Collision detection in one dimension: [`dim2::CollisionPlugin`](crate::dim2::CollisionPlugin) or
-/// [`dim3::CollisionPlugin`](crate::dim3::CollisionPlugin). Both may be added.
+/// Adds collision detection in one dimension: [`dim2::CollisionPlugin`](crate::dim2::CollisionPlugin) or
+/// [`dim3::CollisionPlugin`](crate::dim3::CollisionPlugin). You may add both.
 ///
-/// It runs in `PostUpdate`, after the transforms have been propagated, so that all motion of a frame is reported in
-/// the same frame; or in any other schedule.
+/// It runs in `PostUpdate`, after Bevy has propagated the transforms, so all motion of a frame is reported in the same
+/// frame. It can also run [in any other schedule](Self::in_schedule).
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -92,7 +92,7 @@ impl<D: Dimension> Default for CollisionPlugin<D> {
 }
 
 impl<D: Dimension> CollisionPlugin<D> {
-    /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first, in
+    /// Runs the plugin in this schedule. In any schedule but `PostUpdate`, it propagates transforms there first, in
     /// [`CollisionSystems::Prepare`].
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self {
@@ -105,14 +105,14 @@ impl<D: Dimension> CollisionPlugin<D> {
         }
     }
 
-    /// Asks for the overlay with its keys: `F1` shows and hides it, and while it is shown, the
-    /// [digits](crate::overlay::OverlayCategoryKeys::digits) switch what it draws. `true` shows it from the start. A
-    /// [`CollisionOverlayKey`](crate::CollisionOverlayKey) or an
-    /// [`OverlayCategoryKeys`](crate::overlay::OverlayCategoryKeys) that the app has set before stays as it is.
+    /// Adds the overlay with its keys: `F1` shows and hides it, and while it is shown, the
+    /// [digits](crate::overlay::OverlayCategoryKeys::digits) switch what it draws. `true` shows it from the start. If
+    /// the app has set a [`CollisionOverlayKey`](crate::CollisionOverlayKey) or an
+    /// [`OverlayCategoryKeys`](crate::overlay::OverlayCategoryKeys) before, that stays as it is.
     ///
-    /// Without the feature `overlay`, on by default, this function does not exist, and a game that calls it does not
-    /// compile: write `#[cfg(feature = "..")]` around the call if a release of the game leaves the feature out. In an
-    /// app without Bevy's `GizmoPlugin` a warning says that nothing can be drawn.
+    /// This function exists with the feature `overlay`, which is on by default. If a release of your game leaves the
+    /// feature out, write `#[cfg(feature = "..")]` around the call. In an app without Bevy's `GizmoPlugin` a warning
+    /// says that nothing can be drawn.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -127,7 +127,8 @@ impl<D: Dimension> CollisionPlugin<D> {
         self
     }
 
-    /// Adds a filter, which is asked about all pairs. There may be several filters. See [`CollisionFilter`].
+    /// Adds a filter of your own, which is asked about all pairs. There may be several filters. See
+    /// [`CollisionFilter`].
     #[must_use]
     pub fn with_filter<F>(self) -> Self
     where
@@ -140,8 +141,8 @@ impl<D: Dimension> CollisionPlugin<D> {
         })
     }
 
-    /// Adds a filter that sees the contacts of pairs, in place of the plugin's own system of the narrow phase. There
-    /// may be one such filter. See [`ContactFilter`].
+    /// Adds a filter of your own that sees the contacts of pairs. It replaces the plugin's own system of the narrow
+    /// phase, so there may be one such filter. See [`ContactFilter`].
     #[must_use]
     pub fn with_contact_filter<F>(self) -> Self
     where
@@ -155,7 +156,7 @@ impl<D: Dimension> CollisionPlugin<D> {
         })
     }
 
-    /// Leaves the plugin's own system of a phase out.
+    /// Leaves out the plugin's own system of a phase.
     #[must_use]
     pub fn without(mut self, phase: CollisionSystems) -> Self {
         self.left_out.push(phase);

@@ -43,8 +43,8 @@ use crate::detection::Collisions;
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
-/// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the
-/// same time.
+/// A system parameter that answers questions about all colliders: what a ray or a moving shape hits, what overlaps a
+/// shape, what is nearest, how far a shape can move. Any number of systems can use it at the same time.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -60,24 +60,27 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 /// ```
 ///
 /// A [`QueryFilter`] selects the colliders to test. The shape of a query is any shape of [`gjk`] or of your own,
-/// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. The results are as precise as [those
-/// of `gjk`](gjk#precision), under any transform of the colliders.
+/// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. Lengths and points are in the units
+/// and coordinates of the world. The results are as precise as [those of `gjk`](gjk#precision), under any transform of
+/// the colliders.
 ///
 /// Queries ignore [layers](crate::CollisionLayers) unless the filter names some, and cause no events. Invalid and
 /// disabled colliders are not tested.
 ///
 /// # When the data are updated
-/// Queries see the state of the last run of [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare); later
-/// movements, spawns and despawns are not visible. In the default schedule, `PostUpdate`, systems that run
-/// `.after(CollisionSystems::Prepare)` see the current frame; systems earlier in the frame see the last one. An
-/// exclusive system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time.
-/// Between [`Prepare`](crate::CollisionSystems::Prepare) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
-/// results are correct, but queries take longer if many colliders moved; those of a
-/// [`ColliderMover`](crate::ColliderMover) do not.
+/// Queries see the colliders as [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare) read them last; they do
+/// not see later movements, spawns and despawns.
+///
+/// - In the default schedule, `PostUpdate`, systems that run `.after(CollisionSystems::Prepare)` see the current frame.
+///   Systems earlier in the frame see the last one.
+/// - An exclusive system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time.
+/// - Between [`Prepare`](crate::CollisionSystems::Prepare) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
+///   results are correct, but queries take longer if many colliders moved; those of a
+///   [`ColliderMover`](crate::ColliderMover) do not.
 ///
 /// # Performance
-/// The AABBs of the broad phase are tested first, so that only colliders near the query are tested exactly. Queries
-/// do not allocate, except for the lists that some of them fill.
+/// The AABBs of the broad phase are tested first, so only colliders near the query are tested exactly. Queries do not
+/// allocate, except for the lists that some of them fill.
 #[derive(SystemParam)]
 #[doc(alias("raycast", "ray cast", "spatial query", "SpatialQuery", "line of sight"))]
 pub struct CollisionQuery<'w, D: Dimension> {

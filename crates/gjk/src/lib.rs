@@ -1,5 +1,5 @@
-//! Collision tests for convex shapes, in 2D and in 3D: do they touch, how far apart are they and where, how
-//! deep do they overlap and which way out.
+//! Collision tests for convex shapes in 2D and 3D: whether they touch, how far apart they are, how deep they overlap,
+//! and which way leads out.
 //!
 //! ```
 //! use gjk::{Affine2, Capsule2, ConvexPolygon, Support, Vec2};
@@ -23,20 +23,20 @@
 //! | [`manifold`] | the few points where faces or edges touch |
 //! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray enters a shape |
-//! | [`face_normal`] | which way the face at a point looks |
-//! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
+//! | [`face_normal`] | which way the face at a point faces |
+//! | [`contains_point`], [`nearest_point`] | whether a shape contains a point, and its nearest point |
 //! | [`Support::aabb`] | the box around a shape |
 //!
-//! They take any two convex shapes; a concave one is asked through its convex parts. [`Query`] asks the same with a
-//! [`SimplexCache`] that is kept from frame to frame, or with an observer that sees every step; a
-//! [`Trace`](trace::Trace) prints them.
+//! They take any two convex shapes. For a concave shape, ask about its convex parts. [`Query`] asks the same questions
+//! with a [`SimplexCache`] that you keep from frame to frame, or with an observer that sees every step. A
+//! [`Trace`](trace::Trace) prints these steps.
 //!
 //! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half
-//! extents. Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache and
-//! with an observer. Normals are of unit length and point from the first shape to the second.
+//! extents. For two placed shapes all questions agree on whether they touch, in either order, with any cache and with
+//! an observer. Normals are of unit length and point from the first shape to the second.
 //!
 //! # How it works
-//! **Support function.** A convex shape is known completely by the function that returns its farthest point in a
+//! **Support function.** A convex shape is described completely by the function that returns its farthest point in a
 //! direction: [`Support::support`]. It is all that the algorithms ask of a shape.
 //!
 //! ```text
@@ -77,16 +77,17 @@
 //!      ·-----·                ·-----·
 //! ```
 //!
-//! In the source, `minkowski`, `simplex`, `gjk` and `epa` are what is described here, in the order in which to read it;
-//! `search` answers the basic questions with them for any pair of shapes; `fast` has the accelerations for some kinds
-//! of shapes, each of which answers or returns `None`; `query` has the questions.
+//! In the source, read `minkowski`, `simplex`, `gjk` and `epa` in this order; they are what is described here. `search`
+//! answers the basic questions with them for any pair of shapes. `fast` has the accelerations for some kinds of shapes,
+//! each of which answers or returns `None`. `query` has the questions.
 //!
 //! # Shapes
-//! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays.
-//! [`Ball`], [`Capsule`], [`Orthotope`], [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are written once for 2D and 3D
-//! and have the usual names there: [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`], [`Triangle`].
-//! 2D also has [`ConvexPolygon`], [`Rhombus`], [`CircularSector`] and [`CircularSegment`]; 3D has [`Cylinder`],
-//! [`Cone`], [`ConicalFrustum`] and the [`Extrusion`] of any 2D shape; both have the [`Hull`] of any points.
+//! To make a shape, implement [`Support`], which requires one method. The [`guide`] shows how, and which further
+//! methods make it faster. [`Ball`], [`Capsule`], [`Orthotope`], [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are
+//! written once for 2D and 3D and have the usual names there: [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`],
+//! [`Segment`], [`Triangle`]. 2D also has [`ConvexPolygon`], [`Rhombus`], [`CircularSector`] and [`CircularSegment`];
+//! 3D has [`Cylinder`], [`Cone`], [`ConicalFrustum`] and the [`Extrusion`] of any 2D shape; both have the [`Hull`] of
+//! any points.
 //!
 //! [`Support::placed`] places a shape by any affine map: rotated, scaled, mirrored, sheared, even flattened;
 //! [`Support::placed_rigidly`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a radius,
@@ -95,10 +96,13 @@
 //!
 //! # Precision
 //! Support points are as precise as the shapes' own numbers, and the rest is computed in `f64`, at any place in the
-//! world. Relative to the pair's size, a verdict is right wherever the shapes are apart or overlap by more than 4e-6;
-//! distances, depths and witness points are right to 2e-5, and depths of curved shapes to 1e-4. An oracle in `f64`
-//! tests these bounds on random pairs. There are no absolute epsilons; shapes a millimeter or ten kilometers large are
-//! alike. Every answer carries a [`Status`] that says how it ended.
+//! world. Relative to the pair's size:
+//!
+//! - The answer whether two shapes touch is right wherever they are apart or overlap by more than 4e-6.
+//! - Distances, depths and witness points are right to 2e-5, and depths of curved shapes to 1e-4.
+//!
+//! An independent reference implementation in `f64` tests these bounds on random pairs. There are no absolute epsilons,
+//! so shapes a millimeter or ten kilometers large are alike. Every answer carries a [`Status`] that says how it ended.
 //!
 //! # Determinism
 //! The same question gets the same answer, to the bit, with each build. With the feature `libm` it is the same on
@@ -110,7 +114,7 @@
 //! - one order of summation: lanes of SIMD hold separate sums, and no result depends on how wide they are;
 //! - trigonometry from `libm` instead of the platform.
 //!
-//! What a game computes *before* it asks is its own affair. Some SIMD code of glam rounds differently on each kind of
+//! What your game computes *before* it asks is not covered. Some SIMD code of glam rounds differently on each kind of
 //! processor:
 //! - `Vec3A::cross`, the inverse and the determinant of `Mat3A`, `Quat::slerp` and `lerp_monotonic` fuse products and
 //!   sums on aarch64, and on x86-64 where that is enabled;

@@ -12,8 +12,8 @@ pub use super::layers::CollisionLayers;
 /// Disables an entity's collider without removing it: its touches end, and begin again when this component is removed.
 ///
 /// It acts on the collider of its own entity, or on the [`CompoundCollider`](crate::CompoundCollider), and not on those
-/// of entities below it: beside no collider, it does nothing and a warning says so. To disable a whole tree, use
-/// `insert_recursive::<Children>(ColliderDisabled)`.
+/// of entities below it. On an entity without a collider it does nothing, and a warning says so. To disable a whole
+/// tree, use `insert_recursive::<Children>(ColliderDisabled)`.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -73,8 +73,8 @@ pub struct ProximityMargin(pub f32);
 /// entity below only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same
 /// run. Invalid shapes and half-spaces are left out, with a warning. Of nested compounds, only the topmost is one.
 ///
-/// What counts as its motion is that of the whole. A shape that is moved inside of it, as by an animation, is at once
-/// where it was moved: [swept](crate::SweptCollider), the compound misses what that shape met on its way; it carries no
+/// Its motion is that of the whole. A shape that you move inside of it, as an animation does, jumps to its new place. A
+/// [swept](crate::SweptCollider) compound misses what that shape met on its way. The shape carries no
 /// [character](crate::CharacterMover) that stands on it, and pushes only what it overlaps in the end. A warning says
 /// so. Where that matters, give the shape a collider of its own, outside of the compound.
 ///
@@ -112,9 +112,9 @@ pub struct CompoundCollider;
 ///
 /// If one collider of a pair is swept, the two touch if they meet anywhere along the path. The touch begins in that
 /// frame, with the contact at the time of impact, and [`time`](crate::Touch::time) is that time as a fraction of the
-/// path, from 0 to 1. If the two overlap at the start, it is 0, and the contact is that at the start. Of several walls
-/// that it meets in one run, [`first_touch`](crate::Collisions::first_touch) is the first. The touch ends like any
-/// other, in the first frame whose path does not meet the other collider.
+/// path, from 0 to 1. If the two overlap at the start, the time is 0, and the contact is that at the start. If the
+/// collider meets several walls in one run, [`first_touch`](crate::Collisions::first_touch) is the first. The touch
+/// ends like any other, in the first frame whose path does not meet the other collider.
 ///
 /// A collider that is not swept is tested at its position at the end of the frame. If both are swept, both move.
 /// Proximity is tested at the end of the path. A touch has no [manifold](crate::Touch::manifold) if the two no
@@ -192,8 +192,8 @@ impl SweptCollider {
 }
 
 /// A key that replaces the index of the entity wherever an order of colliders shows: which entity of a pair is `a`, the
-/// order of events and of [`Collisions::iter`](crate::Collisions::iter), and which one comes first in queries and moves
-/// of several at the same distance.
+/// order of events and of [`Collisions::iter`](crate::Collisions::iter), and which of several at the same distance
+/// comes first in queries and moves.
 ///
 /// The index of an entity depends on what was spawned and despawned before, so two peers, or a game before and after a
 /// rollback, have the same entity under other indices. With the id that both know it by, such as the one that the

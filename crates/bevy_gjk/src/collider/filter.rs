@@ -99,12 +99,15 @@ impl CollisionExceptions {
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NoSelfCollision;
 
-/// A user-defined collision filter: a read-only `SystemParam` that allows or refuses pairs.
+/// A filter of your own that allows or refuses pairs: a read-only `SystemParam`.
 ///
-/// In each run every filter is called for each pair that touched, was near or was refused in the last run, or was
-/// tested and is remembered, and for each pair whose AABBs overlap and whose layers agree, if one of the two moved. A
-/// pair must be allowed by all filters. When a filter refuses a pair that it allowed before, the touch ends with
-/// [`EndReason::Filtered`](crate::EndReason::Filtered), even if the two moved apart in the same run; when all filters
+/// In each run the plugin calls every filter for
+///
+/// - each pair that touched, was near or was refused in the last run, or was tested and is remembered;
+/// - each pair whose AABBs overlap and whose layers agree, if one of the two moved.
+///
+/// All filters must allow a pair. When a filter refuses a pair that it allowed before, the touch ends with
+/// [`EndReason::Filtered`](crate::EndReason::Filtered), even if the two moved apart in the same run. When all filters
 /// allow it again, the touch begins. Filters are not called for pairs that end for a reason that takes precedence over
 /// this one.
 ///
@@ -164,15 +167,15 @@ impl<D: Dimension> FilteredContact<D> {
     }
 }
 
-/// A user-defined filter that looks at the contact of a pair before it counts as touching: a read-only `SystemParam`.
+/// A filter of your own that looks at the contact of a pair before it counts as touching: a read-only `SystemParam`.
 ///
 /// A pair that it refuses does not touch: no touch begins, and one that lasted ends with
-/// [`EndReason::Filtered`](crate::EndReason::Filtered). It is asked in each run about each pair that overlaps and of
-/// which one collider moved, once, after layers, exceptions and every [`CollisionFilter`](crate::CollisionFilter); a
-/// pair that stands still keeps its state.
+/// [`EndReason::Filtered`](crate::EndReason::Filtered). In each run the filter is asked once about each pair that
+/// overlaps and of which one collider moved, after layers, exceptions and every
+/// [`CollisionFilter`](crate::CollisionFilter). A pair that stands still keeps its state.
 ///
-/// The contact of each of these pairs is computed, and they are tested on one thread: where
-/// [`is_concerned`](Self::is_concerned) returns `false`, there is no contact to compute.
+/// The contact of each of these pairs is computed, and they are tested on one thread. If
+/// [`is_concerned`](Self::is_concerned) returns `false` for a pair, no contact is computed for it.
 ///
 /// A hit box that counts only from above:
 ///

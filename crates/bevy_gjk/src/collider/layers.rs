@@ -87,8 +87,8 @@ impl<L: Into<LayerMask>, const N: usize> From<[L; N]> for LayerMask {
 /// Defines an enum whose variants are layers, in order from layer 0. Colliders without [`CollisionLayers`] are in the
 /// first one. More than 32 variants do not compile.
 ///
-/// A variant and an array of variants convert into a [`LayerMask`]. Printed, a mask gives the names of its layers, as
-/// do all texts: `layers 1 "Player", 2 "Enemy"`.
+/// A variant and an array of variants convert into a [`LayerMask`]. A mask prints the names of its layers, as all texts
+/// do: `layers 1 "Player", 2 "Enemy"`.
 ///
 /// ```
 /// use bevy_gjk::{CollisionLayers, LayerMask, collision_layers};
@@ -163,9 +163,10 @@ macro_rules! collision_layers {
 
 /// The layers that a collider is in, and the layers that it collides with. Both colliders of a pair must agree.
 ///
-/// An entity without this component is in layer 0 and collides with all layers. It acts on the collider of its own
-/// entity, not on those of entities below it; beside no collider, it does nothing and a warning says so.
-/// [`CollisionRules::why_apart`](crate::CollisionRules::why_apart) tells whether layers keep two entities apart.
+/// An entity without this component is in layer 0 and collides with all layers. The component acts on the collider of
+/// its own entity, not on those of entities below it. On an entity without a collider it does nothing, and a warning
+/// says so. [`CollisionRules::why_apart`](crate::CollisionRules::why_apart) tells you whether layers keep two entities
+/// apart.
 ///
 /// ```
 /// use bevy_gjk::{CollisionLayers, LayerMask};
@@ -190,7 +191,7 @@ pub struct CollisionLayers {
 }
 
 impl CollisionLayers {
-    /// Creates layers of a collider in `memberships` that collides with `filters`.
+    /// Creates the layers of a collider that is in `memberships` and collides with `filters`.
     pub fn new(memberships: impl Into<LayerMask>, filters: impl Into<LayerMask>) -> Self {
         Self { memberships: memberships.into(), filters: filters.into() }
     }

@@ -6,21 +6,23 @@ use gjk::Vector;
 
 use crate::collider::Dimension;
 
-/// Makes a collider solid for a [`CharacterMover`](crate::CharacterMover) only from one side: it stands on it, and
-/// jumps through it from below.
+/// Makes a collider solid for a [`CharacterMover`](crate::CharacterMover) only from one side: the character stands on
+/// it, and jumps through it from below.
 ///
-/// A part of it is solid for a move that begins outside of it, at a distance of the skin, and hits it from the side of
-/// `direction`. Its parts are those of a [compound](crate::CompoundCollider), a polyline, a height field and the cells
-/// of a grid, each on its own. An outline, a 2D mesh, an extrusion and a closed mesh count as a whole: for a move that
-/// begins in it, no part of it is solid, so it has no ground inside, and what has jumped into it falls out below. It is
-/// never a wall for a mover that comes along beside it: an edge that is too steep to walk over counts only for a motion
-/// that comes from above the surface. A platform that moves is compared at the place where it was in the run before, so
-/// a rising one lifts the characters that stand on it and passes through all others.
-/// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them for one move, and the one that
-/// the mover stands on until the mover has left it.
+/// - A part of it is solid for a move that begins outside of the part, at a distance of the skin, and hits it from the
+///   side of `direction`. Parts are those of a [compound](crate::CompoundCollider), a polyline, a height field, and the
+///   cells of a grid, each on its own.
+/// - An outline, a 2D mesh, an extrusion and a closed mesh count as a whole. For a move that begins in one, no part of
+///   it is solid. So it has no ground inside, and what has jumped into it falls out below.
+/// - It is never a wall for a mover that comes along beside it: an edge that is too steep to walk over counts only for
+///   a motion that comes from above the surface.
+/// - A platform that moves is compared at the place where it was in the run before. So a rising one lifts the
+///   characters that stand on it and passes through all others.
+/// - [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them for one move, and the one that
+///   the mover stands on until the mover has left it.
 ///
-/// While its `direction` is zero or not finite, or its `max_angle` negative, not finite or more than a whole turn, it
-/// is ignored, with a warning.
+/// It is ignored, with a warning, while its `direction` is zero or not finite, or its `max_angle` is negative, not
+/// finite or more than a whole turn.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -89,7 +91,7 @@ impl<D: Dimension> OneWayPlatform<D> {
 }
 
 /// The velocity at which a collider's surface carries a [`CharacterMover`](crate::CharacterMover) that stands on it: a
-/// conveyor belt. In units of the world per second of `Time`, and in the directions of the world: it does not turn with
+/// conveyor belt. It is in world units per second of `Time`, and in the directions of the world: it does not turn with
 /// the entity. On a slope that is ground, its horizontal part is kept uphill, too.
 ///
 /// ```

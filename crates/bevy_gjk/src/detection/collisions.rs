@@ -18,8 +18,8 @@ use crate::detection::proxies::{Colliders, State, Warned};
 pub use all_contacts::TouchContact;
 pub use touch::{Proximity, Touch};
 
-/// A resource: all touches with their contacts, and all proximities. It is up to date after the phase
-/// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase).
+/// A resource that knows what touches now: all touches with their contacts, and all proximities. It is up to date after
+/// the phase [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase).
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -35,8 +35,8 @@ pub use touch::{Proximity, Touch};
 /// # bevy_ecs::system::assert_is_system(dive);
 /// ```
 ///
-/// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, and does not touch it: its ground
-/// and its walls are in [`MoverState`](crate::MoverState).
+/// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, so the two do not touch. Read its
+/// ground and its walls from [`MoverState`](crate::MoverState).
 #[derive(Resource, Debug, Default)]
 #[doc(alias = "overlap")]
 pub struct Collisions<D: Dimension> {
@@ -55,8 +55,9 @@ pub struct Collisions<D: Dimension> {
 }
 
 impl<D: Dimension> Collisions<D> {
-    /// Returns all touches, each once, in no order of the entities: it only depends on what happened before, and on
-    /// whether a pointer has 32 or 64 bits. Where the order matters, sort them, or read the events, which come sorted.
+    /// Returns all touches, each once, in no order of the entities: the order depends only on what happened before, and
+    /// on whether a pointer has 32 or 64 bits. Where the order matters, sort the touches, or read the events, which
+    /// come sorted.
     pub fn iter(&self) -> impl Iterator<Item = Touch<'_, D>> {
         let edges = self.contacts.touching(&self.colliders);
         edges.filter_map(|edge| self.touch(edge, edge.entities[0]))
@@ -84,12 +85,13 @@ impl<D: Dimension> Collisions<D> {
 
     /// Returns the first of the touches of an entity that began in the last run, from its point of view: the one with
     /// the least [`time`](Touch::time) on the way of a [`SweptCollider`](crate::SweptCollider). Of several at the same
-    /// time it is that with the entity of the lowest index, so that of all that a bullet meets in one run, exactly one
-    /// is hit first.
+    /// time it is that with the entity of the lowest index. So of everything that a bullet meets in one run, exactly
+    /// one is hit first.
     ///
-    /// It answers the same in each observer of the run, even after the entity was despawned by one of them. A bullet
-    /// that ends at its first touch observes its own touches and asks whether it hears of that one. Observers of what
-    /// it hits would not do: what another bullet has despawned in the same run hears of no other touch.
+    /// It answers the same in each observer of the run, even after one of them has despawned the entity. If a bullet
+    /// should end at its first touch, observe the touches of the bullet, and ask whether the observer hears of that
+    /// one. Observers of what it hits would not do: what another bullet has despawned in the same run hears of no other
+    /// touch.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -119,9 +121,9 @@ impl<D: Dimension> Collisions<D> {
     /// # assert_eq!(bullets.map(|bullet| app.world().get_entity(bullet).is_ok()), [false, false]);
     /// ```
     ///
-    /// Touches that began in earlier runs do not count. A bullet that some things do not stop chooses itself: the least
-    /// `time` among [`collisions_with`](Self::collisions_with) those that do, and of several the one of the lowest
-    /// entity.
+    /// Touches that began in earlier runs do not count. If some things do not stop the bullet, choose yourself: among
+    /// the [`collisions_with`](Self::collisions_with) those that do, the least `time`, and of several the one of the
+    /// lowest entity.
     #[doc(alias("first hit", "bullet", "earliest"))]
     pub fn first_touch(&self, entity: Entity) -> Option<Touch<'_, D>> {
         let begun = self.collisions_with(entity).filter(|touch| touch.runs == 0);
@@ -129,7 +131,7 @@ impl<D: Dimension> Collisions<D> {
         begun.min_by(|one, two| one.time.total_cmp(&two.time).then_with(|| order(one).cmp(&order(two))))
     }
 
-    /// Returns all pairs that are near each other without touching, each once.
+    /// Returns all pairs within their [margin](crate::ProximityMargin) that do not touch, each once.
     pub fn proximities(&self) -> impl Iterator<Item = Proximity<D>> {
         self.contacts.iter(&self.colliders).filter_map(|edge| self.proximity(edge, edge.entities[0]))
     }
@@ -145,7 +147,7 @@ impl<D: Dimension> Collisions<D> {
         self.edge(entity, other).and_then(|edge| self.proximity(edge, entity))
     }
 
-    /// Keeps the place of each collider in the run before from now on; see [`previous_affine`](Self::previous_affine).
+    /// Keeps, from now on, where each collider was in the run before; see [`previous_affine`](Self::previous_affine).
     ///
     /// It costs nothing for colliders that do not move.
     pub fn keep_previous_places(&mut self) {
@@ -153,9 +155,9 @@ impl<D: Dimension> Collisions<D> {
         self.colliders.keep_previous_places(true);
     }
 
-    /// Returns the map that placed the collider of an entity in the run before: together with
+    /// Returns the map that placed the collider of an entity in the run before. Together with
     /// [`PlacedCollider::affine`](crate::detection::proxies::PlacedCollider::affine) it tells how the collider has
-    /// moved and turned since. Of a new collider it is the present map.
+    /// moved and turned since. For a new collider it is the present map.
     ///
     /// It is kept while there is a [`CharacterMover`](crate::CharacterMover), and after
     /// [`keep_previous_places`](Self::keep_previous_places); otherwise the answer is `None`.

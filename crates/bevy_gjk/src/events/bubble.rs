@@ -8,7 +8,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// Lets the entity events of this collider bubble up: after the observers of the entity itself, those of its parent
 /// run, and so on to the root, unless an observer stops it by `propagate(false)`.
 ///
-/// It serves objects with several colliders: one observer on the parent receives the events of all its children, and
+/// Use it for objects with several colliders: one observer on the parent receives the events of all its children, and
 /// `original_event_target()` returns the child. Without this component an observer of the collider can still let a
 /// single event bubble, by `propagate(true)`. As everywhere in Bevy, global observers run for such an event at each
 /// step.

@@ -9,12 +9,12 @@ use bevy_reflect::Reflect;
 use crate::collider::Dimension;
 use crate::detection::{CellTouch, Collisions};
 
-/// A message: a collider began or ceased to touch a cell of a kind that [reports](crate::grid::CellKind::reports) it.
-/// Each has exactly one `Started` and one `Ended`.
+/// A message: a collider began to touch a cell, or no longer touches it. Only cells whose kind
+/// [reports](crate::grid::CellKind::reports) have it. Each touch of a cell has exactly one `Started` and one `Ended`.
 ///
-/// It ends, too, when the cell is emptied or written over. In each run all `Ended` come before all `Started`, both in
-/// the order of the grids, the other entities and the cells. For what touches the grid as a whole, there is
-/// [`CollisionEvent`](super::CollisionEvent).
+/// A touch of a cell also ends when the cell is emptied or written over. In each run all `Ended` come before all
+/// `Started`, both in the order of the grids, the other entities and the cells. For what touches the grid as a whole,
+/// there is [`CollisionEvent`](super::CollisionEvent).
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -41,15 +41,15 @@ use crate::detection::{CellTouch, Collisions};
 pub enum CellEvent<D: Dimension> {
     /// The cell began to be touched.
     Started(CellTouch<D>),
-    /// The cell ceased to be touched, or is not of that kind any longer.
+    /// The cell is no longer touched, or no longer of that kind.
     Ended(CellTouch<D>),
 }
 
 impl<D: Dimension> Message for CellEvent<D> {}
 
-/// An event for observers: a collider began to touch a cell of a kind that [reports](crate::grid::CellKind::reports)
-/// it. It is triggered on the grid, then on the root of the [compound](crate::CompoundCollider) to which the grid
-/// belongs, if it does, and then on the other entity.
+/// An event for observers: a collider began to touch a cell whose kind [reports](crate::grid::CellKind::reports). It is
+/// triggered on the grid, then on the root of the [compound](crate::CompoundCollider) to which the grid belongs, if
+/// there is one, and then on the other entity.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -75,7 +75,7 @@ pub struct CellStarted<D: Dimension> {
     pub touch: CellTouch<D>,
 }
 
-/// An event for observers: a collider ceased to touch a cell: see [`CellStarted`].
+/// An event for observers: a collider no longer touches a cell. See [`CellStarted`].
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellEnded<D: Dimension> {
     /// The entity of the observer: the grid, its collider, or what touched it.

@@ -41,8 +41,8 @@ pub struct CollisionStarted<D: Dimension> {
     pub time: f32,
 }
 
-/// An entity event: an entity ceased to touch another, which may have been despawned. It can
-/// [bubble up](crate::BubbleCollisions) to parents.
+/// An entity event: an entity no longer touches another, which may have been despawned. It can [bubble
+/// up](crate::BubbleCollisions) to parents.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -76,15 +76,15 @@ pub struct CollisionEnded<D: Dimension> {
 pub struct ProximityStarted<D: Dimension> {
     /// The entity that receives the event.
     pub entity: Entity,
-    /// The entity that is near.
+    /// The entity that is within the margin.
     pub other: Entity,
     /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface, and the
     /// normal points away from it.
     pub closest: ClosestPoints<D::Vector>,
 }
 
-/// An entity event: another entity ceased to be near, because it left or because the two touch now. It can
-/// [bubble up](crate::BubbleCollisions) to parents.
+/// An entity event: another entity is no longer within the [margin](crate::ProximityMargin), or the two touch now. It
+/// can [bubble up](crate::BubbleCollisions) to parents.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
@@ -92,9 +92,9 @@ pub struct ProximityStarted<D: Dimension> {
 pub struct ProximityEnded<D: Dimension> {
     /// The entity that receives the event.
     pub entity: Entity,
-    /// The entity that was near; it may have been despawned.
+    /// The entity that was within the margin; it may have been despawned.
     pub other: Entity,
-    /// Why the two are not near any longer.
+    /// Why the proximity ended.
     pub reason: EndReason,
     pub(super) dimension: PhantomData<D>,
 }

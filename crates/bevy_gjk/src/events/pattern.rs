@@ -69,7 +69,7 @@ observed_events!(CollisionStarted CollisionEnded ProximityStarted ProximityEnded
 /// ```
 ///
 /// The observer receives a [`MatchedEvent`], which has all fields of `E`. Observers of an entity and global ones can
-/// use the pattern. Bevy looks such observers up by component, so that they cost nothing for all other pairs.
+/// use the pattern. Bevy looks up such observers by component, so they cost nothing for all other pairs.
 ///
 /// # Which entities match
 /// - A bundle of several components matches an entity that has **any** of them, as it does in all patterns of Bevy

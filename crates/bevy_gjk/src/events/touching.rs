@@ -11,12 +11,13 @@ use crate::ecs::UnfilteredQuery;
 
 /// The entities that this one touches, for queries: `Query<&Touching>`, and `Changed<Touching>`.
 ///
-/// An entity asks for it by having the component; the plugin keeps it up to date, after the touches of a run are known
-/// and before the events of the run are sent. It counts as changed only if other entities are touched than before. What
-/// begins and ends a touch, and where, the events and [`Collisions`] say: for observers there are
+/// Add it to an entity, and the plugin keeps it up to date, after the touches of a run are known and before the events
+/// of the run are sent. It counts as changed only if the entity touches other entities than before.
+///
+/// For where two touch and why a touch ends, see [`Collisions`] and, for observers,
 /// [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded). While the collider of
-/// the entity is disabled, invalid or missing, it touches nothing. Beside no collider of its dimension, it stays empty
-/// and a warning says so.
+/// the entity is disabled, invalid or missing, it touches nothing. On an entity without a collider of its dimension,
+/// the component stays empty, and a warning says so.
 ///
 /// ```
 /// use bevy_app::prelude::*;

@@ -17,10 +17,15 @@ use crate::collider::{
     rounded,
 };
 
-/// The 2D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
+/// The 2D collider of an entity: a shape that its `GlobalTransform` places, under any rotation, scale, mirror and
+/// shear.
 ///
-/// It is a description that code, scene files and inspectors may write; the next run of the systems checks it. An
-/// invalid description, such as a concave polygon, gives a warning with the cause and takes no part in collisions.
+/// It is a description that code, scene files and inspectors may write at any time; the next run of the plugin checks
+/// it. An invalid description, such as a concave polygon, gives a warning with the cause, and the collider takes no
+/// part in collisions.
+///
+/// Functions take full lengths, as in `Collider::rectangle(width, height)`, or radii and semi-axes. The fields of
+/// variants are half lengths, as in Bevy. Lengths are in the coordinates of the entity.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -43,7 +48,7 @@ use crate::collider::{
 /// "bevy_gjk::dim2::Collider": Rectangle(half_size: (2.0, 0.5)),
 /// ```
 ///
-/// With `bsn!`; every field of a shape is named, as in plain Rust:
+/// With `bsn!`, where every field of a shape is named, as in plain Rust:
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -135,7 +140,7 @@ pub enum Collider {
         /// The angle to either side of +y in radians.
         half_angle: f32,
     },
-    /// All points on one side of a line, unbounded: the ground, a wall. It is as accurate at any distance from the
+    /// All points on one side of a line, unbounded: the ground, a wall. It is equally accurate at any distance from the
     /// origin.
     HalfSpace {
         /// The outward normal of the line, of any length except zero.
@@ -153,11 +158,11 @@ pub enum Collider {
     /// A solid area of any outline: concave, with holes, in several pieces.
     ///
     /// A point is inside if a ray from it crosses the contours an odd number of times (the even-odd rule). So a contour
-    /// in another one is a hole, whichever way they turn; one in a hole is an island; and a contour may cross itself
+    /// in another one is a hole, whichever way they turn, and one in a hole is an island. A contour may cross itself
     /// and others. The last point may repeat the first; points may repeat others or lie on a line.
     ///
-    /// It is cut into convex parts by the feature `outlines`, which is on by default; without it, the collider is
-    /// invalid. The parts have no points of their own but where contours cross.
+    /// The feature `outlines`, which is on by default, cuts it into convex parts; without it, the collider is invalid.
+    /// The parts have no points of their own, except where contours cross.
     #[doc(alias("concave", "polygon with holes", "non-convex", "SVG path", "GeoJSON", "multipolygon"))]
     Outline {
         /// The points of each contour in order, all of them closed.
@@ -175,8 +180,8 @@ pub enum Collider {
         /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
         parts: Vec<ColliderPart<Self>>,
     },
-    /// One or more shapes, and all points within a radius of them. Of a grid, only the shapes of its cells are taken,
-    /// and not what their kinds say beside.
+    /// One or more shapes, and all points within a radius of them. A grid contributes only the shapes of its cells,
+    /// without the layers and other settings of their kinds.
     Rounded {
         /// The shapes and their transforms; half-spaces are not allowed.
         parts: Vec<ColliderPart<Self>>,
@@ -186,7 +191,7 @@ pub enum Collider {
     /// Cells of a few kinds: a tile map. Each cell is a part, and can be written at any time.
     #[doc(alias("tilemap", "tiles"))]
     Grid(CellGrid<Dim2>),
-    /// A user-defined shape. Files store it without its support function; a collider read from a file is invalid.
+    /// A shape of your own. Files store it without its support function, so a collider read from a file is invalid.
     Custom(#[reflect(ignore)] CustomShape<Vec2>),
 }
 

@@ -19,11 +19,15 @@ use crate::collider::{
     dim2, rounded,
 };
 
-/// The 3D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
+/// The 3D collider of an entity: a shape that its `GlobalTransform` places, under any rotation, scale, mirror and
+/// shear.
 ///
-/// It is a description that code, scene files and inspectors may write; the next run of the systems checks it. An
-/// invalid description, such as a mesh with a missing vertex, gives a warning with the cause and takes no part in
-/// collisions.
+/// It is a description that code, scene files and inspectors may write at any time; the next run of the plugin checks
+/// it. An invalid description, such as a mesh with a missing vertex, gives a warning with the cause, and the collider
+/// takes no part in collisions.
+///
+/// Functions take full lengths, as in `Collider::cuboid(x, y, z)`, or radii and semi-axes. The fields of variants are
+/// half lengths, as in Bevy. Lengths are in the coordinates of the entity.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -46,7 +50,7 @@ use crate::collider::{
 /// "bevy_gjk::dim3::Collider": Cuboid(half_size: (2.0, 0.5, 1.0)),
 /// ```
 ///
-/// With `bsn!`; every field of a shape is named, as in plain Rust:
+/// With `bsn!`, where every field of a shape is named, as in plain Rust:
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -137,24 +141,24 @@ pub enum Collider {
         /// The points, in any order.
         points: Vec<Vec3>,
     },
-    /// A 2D shape, extruded along z to both sides. Of a grid, only the shapes of its cells are taken, and not what
-    /// their kinds say beside.
+    /// A 2D shape, extruded along z to both sides. A grid contributes only the shapes of its cells, without the layers
+    /// and other settings of their kinds.
     Extrusion {
         /// The shape in x and y.
         base: dim2::Collider,
         /// Half the depth: the extent to either side.
         half_depth: f32,
     },
-    /// All points on one side of a plane, unbounded: the ground, a wall. It is as accurate at any distance from the
-    /// origin.
+    /// All points on one side of a plane, unbounded: the ground, a wall. It is equally accurate at any distance from
+    /// the origin.
     HalfSpace {
         /// The outward normal of the plane, of any length except zero.
         normal: Vec3,
         /// The value of `normal · x` on the plane: the distance from the origin if the normal has length 1.
         offset: f32,
     },
-    /// A surface of triangles with shared vertices: a level, a terrain. It has no interior, even if it is closed: a
-    /// collider inside that touches none of the triangles does not touch it. With an inside, it is a
+    /// A surface of triangles with shared vertices: a level, a terrain. It has no inside, even if it is closed: a
+    /// collider inside that touches none of the triangles does not touch it. For a mesh with an inside, use a
     /// [`Solid`](Self::Solid).
     TriMesh {
         /// The vertices.
@@ -166,9 +170,10 @@ pub enum Collider {
     ///
     /// A collider that is entirely inside touches it, and the way out leads over the nearest faces. There may be
     /// several shells: one in another is a cavity if it is turned the other way, and filled if it is turned the same
-    /// way. Which way the outermost shells are turned does not matter. Vertices at the same place count as one. An open
-    /// edge, a triangle that is turned against its neighbor and triangles that cross each other are errors that name
-    /// the place.
+    /// way. Which way the outermost shells are turned does not matter. Vertices at the same place count as one.
+    ///
+    /// These are errors that name the place: an open edge, a triangle that is turned against its neighbor, and
+    /// triangles that cross each other.
     #[doc(alias("closed mesh", "watertight", "volume"))]
     Solid {
         /// The vertices.
@@ -182,8 +187,10 @@ pub enum Collider {
     /// It equals Bevy's mesh of a subdivided `Plane3d` whose vertices are raised to these heights.
     ///
     /// A height that is NaN makes a hole, as tools for terrains write it: the triangles at its grid point do not exist.
-    /// Rays pass there, and what falls, falls through. NaN is not equal to itself, and so no collider with a hole is.
-    /// RON has `NaN`; JSON has none: `serde_json` writes `null`, which cannot be read.
+    /// Rays pass there, and what falls, falls through.
+    ///
+    /// NaN is not equal to itself, so no collider with a hole is equal to itself either. RON has `NaN`. JSON has none:
+    /// `serde_json` writes `null`, which cannot be read.
     #[doc(alias("terrain", "heightmap", "hole", "cave"))]
     HeightField {
         /// The heights at the grid points, row by row: along x within a row, the rows along z; NaN for a hole.
@@ -205,8 +212,8 @@ pub enum Collider {
         /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
         parts: Vec<ColliderPart<Self>>,
     },
-    /// One or more shapes, and all points within a radius of them. Of a grid, only the shapes of its cells are taken,
-    /// and not what their kinds say beside.
+    /// One or more shapes, and all points within a radius of them. A grid contributes only the shapes of its cells,
+    /// without the layers and other settings of their kinds.
     Rounded {
         /// The shapes and their transforms; half-spaces are not allowed.
         parts: Vec<ColliderPart<Self>>,
@@ -216,7 +223,7 @@ pub enum Collider {
     /// Cells of a few kinds: voxels. Each cell is a part, and can be written at any time.
     #[doc(alias("voxels", "blocks"))]
     Grid(CellGrid<Dim3>),
-    /// A user-defined shape. Files store it without its support function; a collider read from a file is invalid.
+    /// A shape of your own. Files store it without its support function, so a collider read from a file is invalid.
     Custom(#[reflect(ignore)] CustomShape<Vec3>),
 }
 

@@ -14,12 +14,12 @@ use crate::detection::proxies::{PlacedCollider, SourcePart};
 
 /// Two colliders that touch.
 ///
-/// Whether they touch is known from the last run. How, is computed when it is read: [`contact`](Self::contact),
-/// [`manifold`](Self::manifold) and [`touching_parts`](Self::touching_parts) give the same bits however often and in
-/// whatever order they are called, on any thread.
+/// That they touch is known from the last run. Where and how deep is computed when you read it:
+/// [`contact`](Self::contact), [`manifold`](Self::manifold) and [`touching_parts`](Self::touching_parts) give the same
+/// bits however often and in whatever order you call them, on any thread.
 #[derive(Clone, Copy)]
 pub struct Touch<'c, D: Dimension> {
-    /// The entity that was asked about; if none was, the one with the lower index, or with the lower
+    /// The entity that you asked about. If you asked about none, the one with the lower index, or with the lower
     /// [`CollisionOrder`](crate::CollisionOrder).
     pub entity: Entity,
     /// The other entity.
@@ -164,7 +164,7 @@ impl<D: Dimension> Touch<'_, D> {
 /// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity<D: Dimension> {
-    /// The entity that was asked about; if none was, the one with the lower index, or with the lower
+    /// The entity that you asked about. If you asked about none, the one with the lower index, or with the lower
     /// [`CollisionOrder`](crate::CollisionOrder).
     pub entity: Entity,
     /// The other entity.

@@ -9,13 +9,16 @@ use gjk::Vector;
 use super::MoverState;
 use crate::collider::{Dimension, LayerMask};
 
-/// Moves an entity with a convex collider among the other colliders, as a character: it walks on ground, climbs steps,
-/// rides on platforms and slides along walls. There are no bodies, no velocities and no forces.
+/// Moves an entity with a convex collider as a character: it walks on ground, climbs steps, rides on platforms and
+/// slides along walls. There are no bodies, no velocities and no forces.
 ///
-/// In each run the systems take the displacement in [`MoverMotion`], move the entity in
-/// [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), write its `Transform` and `GlobalTransform`, and say
-/// in [`MoverState`] what happened. Gravity, jumps and their timing are up to the game: it knows the velocity and asks
-/// for the displacement of a frame.
+/// In each run, in [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), the plugin
+///
+/// 1. takes the displacement from [`MoverMotion`],
+/// 2. moves the entity, and writes its `Transform` and `GlobalTransform`,
+/// 3. says in [`MoverState`] what happened.
+///
+/// Gravity, jumps and their timing are yours: your game knows the velocity and asks for the displacement of a frame.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -51,34 +54,40 @@ use crate::collider::{Dimension, LayerMask};
 /// # bevy_ecs::system::assert_is_system(walk);
 /// ```
 ///
-/// The collider has to be a single convex one; a mover with another one is not moved, with a warning. Its own
-/// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count, and
-/// the colliders of entities below it in the hierarchy are never in its way.
+/// The collider has to be a single convex one. A mover with another one is not moved, and a warning says so. Its own
+/// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count. The
+/// colliders of entities below it in the hierarchy are never in its way.
 ///
 /// It keeps the [`skin`](Self::skin) as its distance from what stops it, so the two do not touch, and there is no
-/// [`CollisionStarted`](crate::CollisionStarted). What it should walk into, such as coins, zones and enemies, is left
-/// out of the [`solid_layers`](Self::solid_layers).
+/// [`CollisionStarted`](crate::CollisionStarted). To let it walk into something, such as coins, zones and enemies,
+/// leave their layer out of the [`solid_layers`](Self::solid_layers).
 ///
 /// # On the ground
-/// Ground is what faces up by at most [`max_slope`](Self::max_slope). On it the horizontal part of the motion is kept,
-/// and the mover rises and sinks as the ground does. The downward part of the motion moves it straight down until it
-/// stands, so that gravity does not make it creep down a slope. What is steeper is a wall for the horizontal part of
+/// Ground is a surface that is no steeper than [`max_slope`](Self::max_slope). On it the horizontal part of the motion
+/// is kept, and the mover rises and sinks with the ground. The downward part of the motion moves it straight down until
+/// it stands, so gravity does not make it creep down a slope. A steeper surface is a wall for the horizontal part of
 /// the motion, and a slide for the downward part.
 ///
-/// Where several surfaces are too steep for ground, but leave no way down together, such as in a trench or a pit, it
-/// stands as well: it [is wedged](crate::MoverState::is_wedged).
+/// In a trench or a pit, several surfaces may each be too steep for ground and yet leave no way down together. There
+/// the mover stands as well: it [is wedged](crate::MoverState::is_wedged).
 ///
 /// # Its clearance
-/// It keeps the [`skin`](Self::skin) as its clearance from each solid part or, if it was nearer when the run began,
-/// what it had. At least, the skin is four times the distance at which the two count as touching, and 9.5e-7 of the
-/// largest coordinate that the run can lead to (eight times `f32::EPSILON`). The tolerance is a 1024th of the skin, the
-/// distance of touching or 3.6e-7 of that coordinate (three times `f32::EPSILON`), whichever is most: of the last, two
-/// thirds are for the walk and one third for being carried and pushed before, which is rounded by itself. At x = 857
-/// that is 3.1e-4.
+/// It keeps the [`skin`](Self::skin) as its clearance from each solid part. If it was nearer when the run began, it
+/// keeps the clearance that it had.
 ///
-/// A [`MoveTrace`](crate::trace::MoveTrace) on the same entity records each move, and says why the character is stuck.
+/// - The skin is at least four times the distance at which the two count as touching, and at least 9.5e-7 of the
+///   largest coordinate that the run can lead to (eight times `f32::EPSILON`).
+/// - The tolerance is the largest of a 1024th of the skin, the distance of touching, and 3.6e-7 of that coordinate
+///   (three times `f32::EPSILON`). At x = 857 the last is 3.1e-4. Two thirds of it are for the walk, and one third is
+///   for being carried and pushed before, which is rounded by itself.
 ///
-/// Each rule can be left out; see [`top_down`](Self::top_down) for a mover without any. For rules of your own, use
+/// # Why is it stuck?
+///
+/// Put a [`MoveTrace`](crate::trace::MoveTrace) on the same entity. It records each move, and says why the character is
+/// stuck.
+///
+/// # Other rules
+/// You can switch off each rule; [`top_down`](Self::top_down) makes a mover without any. For rules of your own, use
 /// [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide) and
 /// [`ColliderMover`](crate::ColliderMover).
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -99,32 +108,33 @@ pub struct CharacterMover<D: Dimension> {
     /// The height of the highest step that is climbed, above the ground in front of it; 0 for none. A round bottom also
     /// walks over edges whose contact is not steeper than [`max_slope`](Self::max_slope).
     pub step_height: f32,
-    /// How far down a mover that walks on ground is moved to stay on it, whatever there was between; 0 for not at all.
-    /// Unless it is 0, the mover also stays on ground that it could walk back up from, however fast it runs: down
-    /// slopes that are ground, and down steps of at most [`step_height`](Self::step_height). A motion with an upward
-    /// part leaves the ground.
+    /// How far down a mover that walks on ground is pulled to stay on it, whatever there was between; 0 for not at all.
+    /// Unless it is 0, the mover also follows the ground down wherever it could walk back up, however fast it runs:
+    /// down slopes that are ground, and down steps of at most [`step_height`](Self::step_height). A motion with an
+    /// upward part leaves the ground.
     pub snap_distance: f32,
-    /// How far a round bottom may hang over an edge and still stand there, as a part of its radius: at 1 to its
-    /// outermost point, at 0.5 until half of the radius is over the edge. Farther out it falls. It counts at edges
-    /// below which there is nothing within [`step_height`](Self::step_height), so that steps are climbed as before; a
-    /// flat bottom stands on any edge.
+    /// How far a round bottom may hang over an edge and still stand there, as a fraction of its radius: at 1 to its
+    /// outermost point, at 0.5 until half of the radius is over the edge. Farther out it falls. It counts only at edges
+    /// below which there is nothing within [`step_height`](Self::step_height), so it does not change how steps are
+    /// climbed. A flat bottom stands on any edge.
     #[doc(alias("ledge", "capsule", "edge"))]
     pub max_overhang: f32,
     /// Only colliders in at least one of these layers are in its way. It walks through all others and, if the
     /// [`CollisionLayers`](crate::CollisionLayers) of the two agree, touches them.
     pub solid_layers: LayerMask,
-    /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
-    /// Ground that is mirrored, as a sprite that is flipped, carries nothing in that run.
+    /// Whether the ground carries it: along with the motion and rotation of the ground, and by its
+    /// [`SurfaceVelocity`](crate::SurfaceVelocity). Ground that is mirrored, as a sprite that is flipped, carries
+    /// nothing in that run.
     #[doc(alias = "moving platform")]
     pub rides_platforms: bool,
-    /// Whether it is pushed by what is moved into it, and out of what it overlaps: as
+    /// Whether things that move into it push it, and whether it is pushed out of what it overlaps. It is pushed as
     /// [`depenetrate`](crate::CollisionQuery::depenetrate) does, but no farther than its own size, unless its center is
     /// inside of something.
     pub is_pushed: bool,
 }
 
 impl<D: Dimension> Default for CharacterMover<D> {
-    /// Lengths are those of a person in meters.
+    /// All lengths suit a person in meters.
     fn default() -> Self {
         Self {
             up: D::Vector::axis(1),
@@ -141,8 +151,8 @@ impl<D: Dimension> Default for CharacterMover<D> {
 }
 
 impl<D: Dimension> CharacterMover<D> {
-    /// Creates a mover whose lengths are parts of the character's height: the skin is a 200th, a step and the distance
-    /// of snapping a sixth.
+    /// Creates a mover whose lengths are fractions of the character's height, in the units of the world: the skin is a
+    /// 200th of it, a step and the snap distance are a sixth.
     pub fn for_height(height: f32) -> Self {
         Self {
             skin: height / 200.0,
@@ -159,8 +169,8 @@ impl<D: Dimension> CharacterMover<D> {
         Self { max_slope: None, step_height: 0.0, snap_distance: 0.0, ..Self::default() }
     }
 
-    /// Creates a mover [without ground](Self::top_down) whose skin is a 200th of its size, in the units of the world:
-    /// of a character of 20 pixels, a tenth of a pixel.
+    /// Creates a mover [without ground](Self::top_down) whose skin is a 200th of its size, in the units of the world.
+    /// For a character of 20 pixels the skin is a tenth of a pixel.
     ///
     /// ```
     /// use bevy_gjk::dim2::prelude::*;
@@ -186,9 +196,11 @@ impl<D: Dimension> CharacterMover<D> {
     }
 }
 
-/// The displacement that a [`CharacterMover`](crate::CharacterMover) is to make in the next run. It is not a velocity.
+/// How far a [`CharacterMover`](crate::CharacterMover) wants to go in the next run: a displacement in world units, not
+/// a velocity.
 ///
-/// Each run takes it and leaves zero, so a game in a fixed schedule may add up the displacements of several ticks.
+/// Each run takes the displacement and leaves zero. So a game in a fixed schedule may add up the displacements of
+/// several ticks.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -210,10 +222,9 @@ pub struct MoverMotion<D: Dimension> {
     /// The displacement that is wanted. If it is not finite, the mover stays where it is, and
     /// [`MoverState::end`](crate::MoverState::end) says so.
     pub displacement: D::Vector,
-    /// Whether [one-way platforms](crate::OneWayPlatform) are ignored by this move: to drop down through the one on
-    /// which the mover stands. One run is enough, even if the displacement is zero: the mover does not stand on it any
-    /// more, and until it has left it, or rises, or stands again, that platform is passable, and what is at the same
-    /// height.
+    /// Whether this move ignores [one-way platforms](crate::OneWayPlatform), to drop down through the one on which the
+    /// mover stands. One run is enough, even if the displacement is zero. From then on that platform, and what is at
+    /// the same height, is passable, until the mover has left it, or rises, or stands again.
     pub drop_through: bool,
 }
 

@@ -24,14 +24,15 @@ pub struct MoverContact<D: Dimension> {
     /// The unit normal of the surface, out of the collider and towards the mover. Of ground it is the most upward one:
     /// at the edge of a ledge, that of the top.
     pub normal: D::Vector,
-    /// The unit normal of the contact itself, in the same sense: at the edge of a ledge it is inclined, from the edge
-    /// to the round bottom of the mover. Away from edges it is [`normal`](Self::normal), and for walls and ceilings
-    /// always.
+    /// The unit normal of the contact itself, also out of the collider. At the edge of a ledge it is inclined, from the
+    /// edge to the round bottom of the mover. Away from edges, and always for walls and ceilings, it equals
+    /// [`normal`](Self::normal).
     #[doc(alias = "edge")]
     pub contact_normal: D::Vector,
 }
 
-/// What the last run made of a [`CharacterMover`](crate::CharacterMover).
+/// What the last run did with a [`CharacterMover`](crate::CharacterMover): how far it moved, what it stands on and
+/// touches, and why its move ended.
 ///
 /// The whole displacement is `moved + carried + pushed`, `stepped` along the up direction, and `snapped` against it.
 ///
@@ -56,22 +57,22 @@ pub struct MoverContact<D: Dimension> {
 /// }
 /// # bevy_ecs::system::assert_is_system(stop);
 /// ```
-/// It names the entities that the character stands on and has met: what saves and loads it maps them, as
+/// It names the entities that the character stands on and has met. If you save and load it, map them: it implements
 /// [`MapEntities`].
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[component(map_entities)]
 #[reflect(opaque, Component, MapEntities, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct MoverState<D: Dimension> {
-    /// What the motion itself came to, along walls and up slopes.
+    /// How far the motion itself led, along walls and up slopes.
     pub moved: D::Vector,
     /// How far the ground carried it.
     pub carried: D::Vector,
-    /// The velocity of the ground below its feet, in the units of the world a second: of the ground on which it stood
-    /// when the run began, so also in the run that leaves it, and zero from the next run on.
+    /// The velocity of the ground below its feet, in world units per second. It is that of the ground on which it stood
+    /// when the run began. So it is set also in the run that leaves the ground, and zero from the next run on.
     ///
-    /// The ground carries the character until it leaves, but in the air its velocity is up to the game. To inherit that
-    /// of the ground, whether the character jumped, walked off or was left behind, add it once:
+    /// The ground carries the character until it leaves, but in the air the velocity of the character is yours. To let
+    /// it inherit that of the ground, whether it jumped, walked off or was left behind, add it once:
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -89,13 +90,13 @@ pub struct MoverState<D: Dimension> {
     /// # bevy_ecs::system::assert_is_system(inherit);
     /// ```
     ///
-    /// It is the displacement of the ground since the last run, by `Time`: move the ground in the schedule in which the
-    /// collisions run. [`SurfaceVelocity`](crate::SurfaceVelocity) counts. What the character's own parent moves does
-    /// not, since the parent moves the character in the air as well. It is zero without
+    /// It is the displacement of the ground since the last run, divided by `Time`. So move the ground in the schedule
+    /// in which the collisions run. [`SurfaceVelocity`](crate::SurfaceVelocity) counts. What the character's own parent
+    /// moves does not, since the parent moves the character in the air as well. It is zero without
     /// [`rides_platforms`](crate::CharacterMover::rides_platforms), without `Time`, and while time stands still.
     #[doc(alias("platform velocity", "lift", "inherit"))]
     pub ground_velocity: D::Vector,
-    /// How far it was pushed, by what was moved into it, and out of what it overlapped.
+    /// How far it was pushed: by what moved into it, and out of what it overlapped.
     pub pushed: D::Vector,
     /// How far it rose by climbing steps.
     pub stepped: f32,
