@@ -75,7 +75,7 @@ const SEARCHES = {
   "body1": "migration.html#bodies",
   "length unit": "migration.html",
   "crowd": "characters.html#crowds",
-  "ground check": "characters.html#a-platformer",
+  "ground check": "characters.html#on-the-ground",
   "multithreading": "performance.html#threads",
   "rollback": "rollback.html",
   "mantle": "characters.html#crouching",
