@@ -57,18 +57,19 @@ use sweep::{ACCURACY, Impact, Moment, sweep};
 use trace::{Push, Recorder};
 
 /// # Moving a shape
-/// These queries return where a shape comes to that is moved among colliders; nothing is changed by them. The shape is
-/// any convex one, and so are the convex parts of the colliders.
+/// These queries return where a shape ends up when it moves among colliders; they change nothing. The shape may be any
+/// convex one, and the colliders may be of any kind.
 ///
-/// The contract:
-/// - The shape keeps a clearance of at least [`MoveSettings::skin`] from every part or, if it was nearer when the move
-///   began, the clearance that it had. From a part that does not rise above the plane of a nearer one, such as the next
-///   cell of a floor, it keeps what that plane leaves of the skin. The tolerance is a 1024th of the skin or, if one of
-///   these is more, the distance at which the two count as touching, or 2.4e-7 of the largest coordinate that the
-///   motion can lead to (twice `f32::EPSILON`). For characters see [`CharacterMover`](CharacterMover#its-clearance).
+/// What they promise:
+/// - The shape keeps a clearance of at least [`MoveSettings::skin`] from every convex part of a collider. If it was
+///   nearer when the move began, it keeps the clearance that it had. From a part that does not rise above the plane of
+///   a nearer one, such as the next cell of a floor, it keeps what that plane leaves of the skin.
+/// - The tolerance is the largest of a 1024th of the skin, the distance at which the two count as touching, and 2.4e-7
+///   of the largest coordinate that the motion can lead to (twice `f32::EPSILON`). For characters see
+///   [`CharacterMover`](CharacterMover#its-clearance).
 /// - No point of the path is deeper in a part than where the move began, however fast it is.
-/// - The motion is used as far as the surfaces allow against which it presses: the motion that remains is the nearest
-///   one that comes closer to none of them, of any number at once.
+/// - The motion is used as far as the surfaces allow against which it presses, any number of them at once: the motion
+///   that remains is the nearest one that comes closer to none of them.
 ///
 /// No answer allocates memory, and equal worlds give equal answers.
 impl<D: Dimension> CollisionQuery<'_, D> {
@@ -111,12 +112,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         self.mover(shape, pose).with_settings(*settings).with_filter(filter).slide(motion)
     }
 
-    /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement after which it has the skin
-    /// as a clearance from all colliders.
+    /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement after which all colliders
+    /// leave it the skin as a clearance.
     ///
-    /// What counts is the union of all parts: a seam between two tiles is no exit, and in a block of tiles the push
+    /// What counts is the union of all parts: a seam between two tiles is no way out, and in a block of tiles the push
     /// leads to the nearest free place. In 2D, and for boxes in 3D, the push is the shortest, to within 1 %. Among
-    /// several parts in 3D, a round shape or a hull has more exits than are tried, and a shorter push may be missed
+    /// several parts in 3D, a round shape or a hull has more ways out than are tried, so a shorter push may be missed
     /// now and then.
     ///
     /// It leads through no wall: on the straight way, the center of the shape's AABB does not come from the open into a
@@ -124,7 +125,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ///
     /// The end is [`MoveEnd::Crushed`] if there is no such way that is at most four times as long as the longest side
     /// of the AABB, or of any length if the center is inside of a part. The search looks at up to 512 combinations of
-    /// parts and their faces, and for round shapes at as many of other directions, which is enough some ten tiles deep
+    /// parts and their faces, and for round shapes at as many of other directions. That is enough some ten tiles deep
     /// in a block in 2D, and four in 3D.
     ///
     /// ```

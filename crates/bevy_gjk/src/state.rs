@@ -1,14 +1,15 @@
 //! State that is a value: all that the plugin remembers from one run to the next, to save, restore and compare.
 //!
-//! What two colliders do to each other follows from where they are now. Beside that, a run depends on little of the
-//! past: which pairs touched or were near, and since when; where swept colliders and platforms were; and when
-//! characters were last moved. [`CollisionState`] holds that and nothing else. Trees, lists of neighbors and the table
-//! of colliders are made from the world, and decide when something is computed, never what.
+//! Whether two colliders touch follows from where they are now. A run also depends on a little of the past: which pairs
+//! touched or were near, and since when; where swept colliders and platforms were; and when characters were last moved.
+//! [`CollisionState`] holds that and nothing else. Trees, lists of neighbors and the table of colliders are made from
+//! the world. They decide when something is computed, never what.
 //!
-//! [`Collisions::save`](crate::Collisions::save) takes the state, [`Collisions::restore`](crate::Collisions::restore)
-//! puts it back. [`CollisionState::checksum`] is one number for all of it, by which peers notice that their games
-//! differ, and [`CollisionState::first_difference`] says in what. A [`CollisionLog`] presents each event once, however
-//! often its tick is run, and [`CollisionPast`] answers questions about the last ticks.
+//! [`Collisions::save`](crate::Collisions::save) takes the state, and
+//! [`Collisions::restore`](crate::Collisions::restore) puts it back. [`CollisionState::checksum`] is one number for all
+//! of it, by which peers notice that their games differ. [`CollisionState::first_difference`] says where they differ. A
+//! [`CollisionLog`] presents each event once, however often its tick is run. [`CollisionPast`] answers questions about
+//! the last ticks.
 
 mod check;
 mod compare;
@@ -39,9 +40,9 @@ const VERSION: u32 = 4;
 /// All that the plugin of a dimension remembers from one run to the next: see
 /// [`Collisions::save`](crate::Collisions::save).
 ///
-/// It is a value: it can be cloned, compared, kept for many ticks, and, with the feature `serialize`, written to a file
-/// or sent to a peer. It names entities, so it implements [`MapEntities`]: where they come back under other ids, map it
-/// before it is restored.
+/// It is a value: you can clone it, compare it, keep it for many ticks, and, with the feature `serialize`, write it to
+/// a file or send it to a peer. It names entities, so it implements [`MapEntities`]: if entities come back under other
+/// ids, map the state before you restore it.
 ///
 /// Two states are equal if a run after one is the same as a run after the other, in the same world with the same clock.
 ///

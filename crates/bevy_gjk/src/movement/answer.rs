@@ -38,8 +38,8 @@ pub enum MoveResponse {
     Pass,
     /// Ends the move there.
     Stop,
-    /// Slides along the surface, but lets it take no more than this length off the motion, in the units of the world:
-    /// a motion that presses harder passes through. For what should slow a shape down instead of stopping it.
+    /// Slides along the surface, but lets it take no more than this length off the motion, in world units: a motion
+    /// that presses harder passes through. Use it for what should slow a shape down instead of stopping it.
     PushAtMost(f32),
 }
 

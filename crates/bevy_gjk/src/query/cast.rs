@@ -153,8 +153,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// [`part`](CastHit::part). A triangle has two faces, and the one is meant on whose side the shape is. For a shape
     /// of your own, faces are found by its support function. See [`gjk::face_normal`] for the precision.
     ///
-    /// It is computed when asked for, so that casts cost nothing more. The collider has to be where it was when it was
-    /// hit; if it does not take part any more, the answer is `hit.normal`.
+    /// It is computed only when you ask for it, so casts cost nothing more. The collider has to be where it was when it
+    /// was hit. If it no longer takes part, the answer is `hit.normal`.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

@@ -11,9 +11,8 @@ use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
 ///
-/// It owns what it is given: the entities that it excludes, up to eight of them without an allocation, and the
-/// predicate. A filter with a predicate is of a type of its own, so that nothing is boxed; what is only handed on needs
-/// not name it.
+/// It owns the entities that it excludes, up to eight of them without an allocation, and the predicate. A filter with a
+/// predicate has a type of its own, so nothing is boxed. Code that only hands the filter on need not name that type.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

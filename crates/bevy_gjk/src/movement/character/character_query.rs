@@ -16,12 +16,13 @@ use crate::detection::proxies::PlacedCollider;
 use crate::movement::{MoveHit, MovingShape, Obstacles, PartKey, Recorder, SweepPurpose, any_part, length};
 use crate::query::{CollisionQuery, FilterView, QueryFilter, QueryShape};
 
-/// A system parameter that answers what the game of a [`CharacterMover`] asks of its surroundings: whether it may stand
-/// up, how far it can rise, where the ground ends, which ledge it could climb.
+/// A system parameter that answers what a game asks about the surroundings of a [`CharacterMover`]: whether it may
+/// stand up, how far it can rise, where the ground ends, which ledge it could climb.
 ///
-/// The answers are those of the character's own moves. They count its skin and its settings, what is solid for it, and
-/// that one-way platforms are open from below; its own collider and those below it in the hierarchy are left out. Like
-/// a [`CollisionQuery`], it sees where the colliders, and the character, were in the last run. It changes nothing.
+/// The answers agree with the character's own moves. They take into account its skin, its settings, what is solid for
+/// it, and that one-way platforms are open from below. They leave out its own collider and those below it in the
+/// hierarchy. Like a [`CollisionQuery`], it sees where the colliders, and the character, were in the last run. It
+/// changes nothing.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -49,9 +50,9 @@ use crate::query::{CollisionQuery, FilterView, QueryFilter, QueryShape};
 /// # bevy_ecs::system::assert_is_system(stand_up);
 /// ```
 ///
-/// Each method returns `None` or `false` for an entity that is no character which could be moved: see
-/// [`MoveTrace::not_moved`](crate::trace::MoveTrace::not_moved). Entities with a `CharacterMover` that a system changes
-/// while it has this parameter need a `ParamSet`.
+/// Each method returns `None` or `false` for an entity that is no character, or that could not be moved: see
+/// [`MoveTrace::not_moved`](crate::trace::MoveTrace::not_moved). If a system also changes a `CharacterMover`, it needs
+/// a `ParamSet` for the two parameters.
 #[derive(SystemParam)]
 #[doc(alias("character controller", "crouch", "mantle", "ledge", "headroom"))]
 pub struct CharacterQuery<'w, 's, D: Dimension> {
@@ -74,7 +75,7 @@ impl<D: Dimension> CharacterQuery<'_, '_, D> {
     /// Returns how far up a character can rise, at most `max_height`, which is finite, until something solid is at the
     /// distance of its skin above it.
     ///
-    /// Whether a taller shape fits is a question for [`has_room`](Self::has_room).
+    /// To find out whether a taller shape fits, use [`has_room`](Self::has_room).
     #[doc(alias("headroom", "ceiling", "crouch"))]
     pub fn head_room(&self, entity: Entity, max_height: f32) -> Option<f32> {
         self.along(entity, |up| up, max_height)

@@ -15,9 +15,9 @@ use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::Colliders;
 use crate::query::CollisionQuery;
 
-/// A system parameter that moves entities within [`CollisionSystems::Movers`](crate::CollisionSystems::Movers): it
-/// writes their transforms, and places the colliders of the entity and of all below it anew, so that the events of the
-/// same run are those of where they went.
+/// A system parameter that moves entities within [`CollisionSystems::Movers`](crate::CollisionSystems::Movers). It
+/// writes their transforms, and places the colliders of the entity and of all below it again, so the events of the same
+/// run describe where they went.
 ///
 /// Anywhere else, write the `Transform` and let the next run see it.
 ///
