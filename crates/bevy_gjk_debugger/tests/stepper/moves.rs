@@ -116,11 +116,8 @@ fn a_key_takes_the_character_at_the_cursor_and_records_it() {
     let pixel = Vec2::new(400.0 + 30.0 * 3.0, 300.0);
     app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(Some(pixel));
     press(&mut app, KeyCode::F6);
-    assert_eq!(
-        stepper(&mut app).character,
-        Some(people[1]),
-        "the nearest character, not the nearest collider"
-    );
+    // The nearest character, not the nearest collider.
+    assert_eq!(stepper(&mut app).character, Some(people[1]));
     walk(&mut app, people[1]);
     assert!(app.world().get::<MoveTrace<Dim2>>(people[1]).is_some_and(|trace| !trace.is_empty()));
     assert!(stepper(&mut app).count() > 1 && !drawn(&app).is_empty());

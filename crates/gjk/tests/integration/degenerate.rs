@@ -28,6 +28,9 @@ fn cases_2d(rng: &mut Rng) -> Vec<Case<Vec2>> {
     let turned = Vec2::X * 0.5 * ((x * angle.cos()).abs() + (y * angle.sin()).abs());
     let flatten = Affine2::from_scale(Vec2::new(1.0, 0.0));
     let point = || Point::new([Vec2::ZERO]);
+    let turned_rectangle = Rectangle::new(x, y).placed(flatten * Affine2::from_angle(angle));
+    let upright = Affine2::from_scale(Vec2::new(0.0, 1.0));
+    let flat_polygon = ConvexPolygon::regular(x, 6).unwrap().placed(upright);
     vec![
         case("hull 2", Hull::new([a, b]).unwrap(), segment(a, b)),
         case("hull 4", Hull::new([near_b, a, near_a, b]).unwrap(), segment(a, b)),
@@ -52,16 +55,8 @@ fn cases_2d(rng: &mut Rng) -> Vec<Case<Vec2>> {
         case("segment point", segment(a, a), Point::new([a])),
         case("flat rectangle", Rectangle::new(2.0 * x, y).placed(flatten), segment(-ex, ex)),
         case("flat circle", Circle::new(x).placed(flatten), segment(-ex, ex)),
-        case(
-            "flat turned rectangle",
-            Rectangle::new(x, y).placed(flatten * Affine2::from_angle(angle)),
-            segment(-turned, turned),
-        ),
-        case(
-            "flat polygon",
-            ConvexPolygon::regular(x, 6).unwrap().placed(Affine2::from_scale(Vec2::new(0.0, 1.0))),
-            segment(-Vec2::Y * x, Vec2::Y * x),
-        ),
+        case("flat turned rectangle", turned_rectangle, segment(-turned, turned)),
+        case("flat polygon", flat_polygon, segment(-Vec2::Y * x, Vec2::Y * x)),
     ]
 }
 
@@ -78,6 +73,9 @@ fn cases_3d(rng: &mut Rng) -> Vec<Case<Vec3>> {
     let quad = [ex + ey, ey - ex, -ex - ey, ex - ey];
     let flat_box = || Cuboid::new(2.0 * x, 2.0 * y, 0.0);
     let disc = || Cylinder::new(x, 0.0);
+    let line = Segment::new([-ex.truncate(), ex.truncate()]);
+    let top = Vec3::Y * (y + z);
+    let hull = Hull::new([quad[0] + ez, quad[1] - ez, quad[2] + ez, quad[3], ez]).unwrap();
     vec![
         case("hull 2", Hull::new([a, b]).unwrap(), segment(a, b)),
         case("hull 4", Hull::new([near_b, a, near_a, b]).unwrap(), segment(a, b)),
@@ -107,31 +105,17 @@ fn cases_3d(rng: &mut Rng) -> Vec<Case<Vec3>> {
         case("ellipsoid disc", Ellipsoid::<Vec3>::new(x, 0.0, x), disc()),
         case("ellipsoid 0", Ellipsoid::<Vec3>::new(0.0, 0.0, 0.0), point()),
         case("extrusion", Extrusion::new(Rectangle::new(2.0 * x, 2.0 * y), 0.0), flat_box()),
-        case(
-            "extrusion of a segment",
-            Extrusion::new(Segment::new([-ex.truncate(), ex.truncate()]), 0.0),
-            segment(-ex, ex),
-        ),
+        case("extrusion of a segment", Extrusion::new(line, 0.0), segment(-ex, ex)),
         case("extrusion of a point", Extrusion::new(Circle::new(0.0), 2.0 * z), segment(-ez, ez)),
         case("flat cuboid", Cuboid::new(2.0 * x, 2.0 * y, z).placed(scale(1.0, 1.0, 0.0)), flat_box()),
         case("flat cuboid line", Cuboid::new(2.0 * x, y, z).placed(scale(1.0, 0.0, 0.0)), segment(-ex, ex)),
         case("flat sphere", Sphere::new(x).placed(scale(1.0, 0.0, 1.0)), disc()),
         case("flat sphere line", Sphere::new(y).placed(scale(0.0, 1.0, 0.0)), segment(-ey, ey)),
-        case(
-            "flat capsule",
-            Capsule3::new(y, z).placed(scale(0.0, 1.0, 0.0)),
-            segment(Vec3::NEG_Y * (y + z), Vec3::Y * (y + z)),
-        ),
+        case("flat capsule", Capsule3::new(y, z).placed(scale(0.0, 1.0, 0.0)), segment(-top, top)),
         case("flat cylinder", Cylinder::new(x, y).placed(scale(1.0, 0.0, 1.0)), disc()),
         case("flat cone", Cone::new(x, y).placed(scale(1.0, 0.0, 1.0)), disc()),
         case("flat triangle", Triangle::new([ex, ez, -ex]).placed(scale(1.0, 1.0, 0.0)), segment(-ex, ex)),
-        case(
-            "flat hull",
-            Hull::new([quad[0] + ez, quad[1] - ez, quad[2] + ez, quad[3], ez])
-                .unwrap()
-                .placed(scale(1.0, 1.0, 0.0)),
-            flat_box(),
-        ),
+        case("flat hull", hull.placed(scale(1.0, 1.0, 0.0)), flat_box()),
     ]
 }
 
@@ -183,10 +167,8 @@ fn assert_same_answers<V: Space<Scalar = f32>>(
             assert!(!is_same_normal || counts[0] == counts[1], "{name}: {one:?} {other:?}");
         }
         [one, other] => {
-            assert!(
-                one.as_ref().or(other.as_ref()).is_none_or(|it| it.contact.depth < 1e-6),
-                "{name}: {one:?} {other:?}"
-            );
+            let either = one.as_ref().or(other.as_ref());
+            assert!(either.is_none_or(|it| it.contact.depth < 1e-6), "{name}: {one:?} {other:?}");
         }
     }
     let casts = [one, other].map(|shape| cast(shape, V::ZERO, third, velocity, 1e3));

@@ -52,10 +52,8 @@ fn a_half_space_wrapped_or_combined_with_a_bounded_shape_stays_one() {
     assert_eq!(closest_points(&GROUND.rounded(0.5), &point(2.0)).unwrap().distance, 1.5);
     assert_eq!(closest_points(&GROUND.swept(Vec3::Y), &point(2.0)).unwrap().distance, 1.0);
     assert_eq!(closest_points(&GROUND.swept(Vec3::NEG_Y), &point(2.0)).unwrap().distance, 2.0);
-    assert_eq!(
-        closest_points(&GROUND.minkowski_sum(Cuboid::new(1.0, 1.0, 1.0)), &point(2.0)).unwrap().distance,
-        1.5
-    );
+    let thick = GROUND.minkowski_sum(Cuboid::new(1.0, 1.0, 1.0));
+    assert_eq!(closest_points(&thick, &point(2.0)).unwrap().distance, 1.5);
     assert_eq!(closest_points(&point(1.5).hull_with(GROUND), &point(2.0)).unwrap().distance, 0.5);
 }
 

@@ -157,11 +157,8 @@ fn assert_all_forwarded(name: &str, wrap: impl Fn(Probe) -> Box<dyn Support<Vec2
     assert_eq!(wrapped.core_support(DIRECTION), probe.core_support(DIRECTION), "{name}: core_support");
     assert_eq!(wrapped.resolve_vertices(&REFS), probe.resolve_vertices(&REFS), "{name}: resolve_vertices");
     assert_eq!(Vertex::with_ids(&*wrapped, [9; 4]), [probe.vertex(9); 4], "{name}: resolve_vertices");
-    assert_eq!(
-        wrapped.support_interval(DIRECTION),
-        probe.support_interval(DIRECTION),
-        "{name}: support_interval"
-    );
+    let interval = probe.support_interval(DIRECTION);
+    assert_eq!(wrapped.support_interval(DIRECTION), interval, "{name}: support_interval");
     assert_eq!(feature(&*wrapped, 0.5), feature(&probe, 0.5), "{name}: support_feature");
     assert_eq!(wrapped.aabb(), probe.aabb(), "{name}: aabb");
     let wrapped_zonotope = wrap(Probe::with_zonotope());
@@ -339,10 +336,8 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
     assert_eq!(hull.resolve_vertices(&VertexRefs::Ids([19; 4])), [vertex(279.0, 521.0, 19); 4]);
     assert_eq!(hull.resolve_vertices(&REFS), [vertex(273.0, 531.0, 11); 4]);
     // All four vertices of the two features pass the tolerance, for they lie beyond the farthest vertex.
-    assert_eq!(
-        feature(&near_and_far(), 0.5),
-        [vertex(71.5, 6.0, 12), vertex(71.5, 7.0, 14), vertex(72.5, 7.0, 13), vertex(72.5, 8.0, 15)]
-    );
+    let all = [vertex(71.5, 6.0, 12), vertex(71.5, 7.0, 14), vertex(72.5, 7.0, 13), vertex(72.5, 8.0, 15)];
+    assert_eq!(feature(&near_and_far(), 0.5), all);
     // The half extents are from the support function. The spheres are around the origin of the first shape.
     let size = Support::<Vec2>::size(&hull);
     assert_eq!(size.half_extents, SHIFT * 0.5 + 0.5);
@@ -355,10 +350,8 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
     assert_eq!(hull.support_interval(Vec2::X), [-53.0, 59.0 + SHIFT.x]);
     assert_eq!(hull.support_interval(Vec2::NEG_X), [-53.0 - SHIFT.x, 59.0]);
     // A hull has edges of neither shape.
-    assert_eq!(
-        polygons_filled(&hull, |hull| &hull.one) + polygons_filled(&hull, |hull| hull.other.shape()),
-        0
-    );
+    assert_eq!(polygons_filled(&hull, |hull| &hull.one), 0);
+    assert_eq!(polygons_filled(&hull, |hull| hull.other.shape()), 0);
     let zonotopes = Probe::with_zonotope().hull_with(Probe::with_zonotope());
     assert_eq!(Zonotope::<Vec2>::of(&zonotopes), None);
     let expected = Some(Plane { point: DVec2::new(73.0, 79.0), normal: DVec2::Y });

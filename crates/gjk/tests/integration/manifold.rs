@@ -77,10 +77,8 @@ fn a_face_is_preferred_to_an_edge_within_the_tolerance() {
     assert_eq!(tilted(1.2 * tolerance).points().len(), 2);
     assert_eq!(tilted(core::f32::consts::FRAC_PI_4).points().len(), 2);
     // A box that stands on a vertex.
-    let map = Affine3A::from_rotation_translation(
-        Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::NEG_Y),
-        Vec3::Y * 1.3,
-    );
+    let turn = Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::NEG_Y);
+    let map = Affine3A::from_rotation_translation(turn, Vec3::Y * 1.3);
     let corner = manifold(&floor, &Cuboid::new(1.0, 1.0, 1.0).placed(map)).unwrap();
     assert_eq!(corner.points().len(), 1);
     assert_eq!(corner.points()[0].features[0], Feature::Face);
@@ -115,10 +113,8 @@ fn round_shapes_touch_a_floor_along_their_side_or_with_their_cap() {
     let one = Capsule3::new(1.0, 0.5);
     let beside = manifold(&one, &at(one, Vec3::new(0.9, 0.5, 0.0))).unwrap();
     assert_eq!(beside.points().len(), 2);
-    let crossed = Affine3A::from_rotation_translation(
-        Quat::from_rotation_x(core::f32::consts::FRAC_PI_2),
-        Vec3::X * 0.9,
-    );
+    let turn = Quat::from_rotation_x(core::f32::consts::FRAC_PI_2);
+    let crossed = Affine3A::from_rotation_translation(turn, Vec3::X * 0.9);
     assert_eq!(manifold(&one, &one.placed(crossed)).unwrap().points().len(), 1);
 }
 
@@ -201,10 +197,8 @@ fn manifolds_of_stacked_shapes_at_any_angle_have_four_points() {
     for case in 0..2000 {
         let mut standing = |y: f32| {
             let turn = Quat::from_rotation_y(rng.real(-3.0, 3.0));
-            let map = Affine3A::from_rotation_translation(
-                turn,
-                Vec3::new(rng.real(-0.4, 0.4), y, rng.real(-0.4, 0.4)),
-            );
+            let place = Vec3::new(rng.real(-0.4, 0.4), y, rng.real(-0.4, 0.4));
+            let map = Affine3A::from_rotation_translation(turn, place);
             let prism = |sides: usize| Extrusion::new(ConvexPolygon::regular(0.6, sides).unwrap(), 1.0);
             let upright = Affine3A::from_rotation_x(core::f32::consts::FRAC_PI_2);
             match rng.below(4) {

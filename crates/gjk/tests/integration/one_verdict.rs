@@ -62,11 +62,8 @@ fn ask_all<V: Space>(
         check("in the other order", question, ask(question, query(b, a)));
         check("observed", question, ask(question, query(a, b).observe(watch)));
         check("warm", question, ask(question, query(a, b).cache(&mut caches.own[question])));
-        check(
-            "with a cache of all questions",
-            question,
-            ask(question, query(a, b).cache(&mut caches.shared)),
-        );
+        let shared = ask(question, query(a, b).cache(&mut caches.shared));
+        check("with a cache of all questions", question, shared);
         let mut copy = caches.own[question];
         let observed = query(a, b).cache(&mut copy).observe(watch);
         check("warm and observed", question, ask(question, observed));

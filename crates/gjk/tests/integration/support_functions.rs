@@ -217,10 +217,8 @@ fn a_shape_lies_between_its_inscribed_and_its_bounding_sphere() {
                 for _ in 0..if inner > 0.0 { 20 } else { 0 } {
                     let direction = rng.vec3(1.0);
                     let along = shape.core_support(direction).point.dot(direction) / direction.length();
-                    assert!(
-                        inner <= (along + shape.core().convex_radius) * (1.0 + 2e-6) + 1e-6,
-                        "{inner} {along} {origin}"
-                    );
+                    let most = (along + shape.core().convex_radius) * (1.0 + 2e-6) + 1e-6;
+                    assert!(inner <= most, "{inner} {along} {origin}");
                 }
                 if radius.is_infinite() {
                     continue;

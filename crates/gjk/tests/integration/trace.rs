@@ -89,10 +89,8 @@ fn the_polytope_in_2d_is_a_convex_polygon_that_grows() {
         let edges = facets(polytope);
         for (edge, next) in edges.iter().zip(edges.iter().cycle().skip(1)) {
             assert_eq!(edge[1], next[0]);
-            assert!(
-                (edge[1] - edge[0]).perp_dot(next[1] - next[0]) > 0.0,
-                "the polygon is not convex or not counter-clockwise"
-            );
+            // Convex, and counter-clockwise.
+            assert!((edge[1] - edge[0]).perp_dot(next[1] - next[0]) > 0.0);
             let outward = -(edge[1] - edge[0]).perp().normalize();
             assert!(outward.dot(edge[0]) >= distance - 1e-9, "another facet is nearer");
         }
