@@ -23,7 +23,7 @@ pub use super::rows::{Note, assert_near, each, each2, each3};
 pub use super::warnings::{assert_one_warning, assert_warnings, warnings};
 pub use super::world::{AppWorld, is_below};
 pub use super::{
-    FrameEvents, NOTHING, Random, Share, Story, anywhere, app, app_with, at_point, at_x, at_xy, below_origin,
-    ends, finished, frame_events, pair, play, play_in, set, single_threaded, starts, step, step2,
-    without_contacts,
+    FrameEvents, NOTHING, Random, Share, StepApp, Story, anywhere, app, app_with, at_point, at_x, at_xy,
+    below_origin, ends, finished, frame_events, pair, play, play_in, set, single_threaded, starts, step,
+    step2, without_contacts,
 };

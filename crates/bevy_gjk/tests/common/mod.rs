@@ -93,6 +93,25 @@ pub fn step2(app: &mut App) -> FrameEvents {
     frame_events::<Dim2>(app)
 }
 
+/// A change of an entity and a frame, whose 2D events are returned.
+pub trait StepApp {
+    /// Moves an entity before the frame.
+    fn step_at(&mut self, entity: Entity, place: Transform) -> FrameEvents;
+    /// Inserts components before the frame.
+    fn step_with(&mut self, entity: Entity, bundle: impl Bundle) -> FrameEvents;
+}
+
+impl StepApp for App {
+    fn step_at(&mut self, entity: Entity, place: Transform) -> FrameEvents {
+        set(self, entity, place);
+        step2(self)
+    }
+    fn step_with(&mut self, entity: Entity, bundle: impl Bundle) -> FrameEvents {
+        self.world_mut().entity_mut(entity).insert(bundle);
+        step2(self)
+    }
+}
+
 /// Runs one frame and returns its events without contacts.
 pub fn frame_events<D: Dimension>(app: &mut App) -> FrameEvents {
     without_contacts(step::<D>(app))

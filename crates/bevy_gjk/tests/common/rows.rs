@@ -38,7 +38,12 @@ impl<T: Debug> Iterator for Rows<T> {
 
 /// Returns each row of a table.
 pub fn each<T: Debug>(rows: impl IntoIterator<Item = T>) -> Rows<T> {
-    Rows { rest: rows.into_iter().collect::<Vec<_>>().into_iter(), current: None }
+    Rows { rest: Vec::from_iter(rows).into_iter(), current: None }
+}
+
+/// Combines rows by slices, so that this is compiled once for two types of rows, and not for each iterator.
+fn pairs<A: Clone, B: Clone>(one: &[A], two: &[B]) -> Vec<(A, B)> {
+    one.iter().flat_map(|one| two.iter().map(|two| (one.clone(), two.clone()))).collect()
 }
 
 /// Returns each row of one table with each of another one; the second changes faster.
@@ -46,8 +51,7 @@ pub fn each2<A: Clone + Debug, B: Clone + Debug>(
     one: impl IntoIterator<Item = A>,
     two: impl IntoIterator<Item = B>,
 ) -> Rows<(A, B)> {
-    let two: Vec<B> = two.into_iter().collect();
-    each(one.into_iter().flat_map(|one| two.iter().map(move |two| (one.clone(), two.clone()))))
+    each(pairs(&Vec::from_iter(one), &Vec::from_iter(two)))
 }
 
 /// Returns each combination of the rows of three tables; the last changes fastest.
@@ -56,7 +60,9 @@ pub fn each3<A: Clone + Debug, B: Clone + Debug, C: Clone + Debug>(
     two: impl IntoIterator<Item = B>,
     three: impl IntoIterator<Item = C>,
 ) -> Rows<(A, B, C)> {
-    each(each2(each2(one, two), three).map(|((one, two), three)| (one, two, three)))
+    let both = pairs(&Vec::from_iter(one), &Vec::from_iter(two));
+    let rows = pairs(&both, &Vec::from_iter(three)).into_iter().map(|((one, two), three)| (one, two, three));
+    each(Vec::from_iter(rows))
 }
 
 /// What tests compare up to a tolerance.

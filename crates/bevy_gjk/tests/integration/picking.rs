@@ -12,11 +12,13 @@ use bevy_shape::Ray3d;
 use crate::common::histories::{HISTORIES, Scene, after};
 use crate::common::prelude::*;
 
-fn app() -> App {
+/// Returns an app with a camera.
+fn app() -> (App, Entity) {
     let mut app = common::app();
     app.add_plugins((dim2::CollisionPickingPlugin::default(), dim3::CollisionPickingPlugin::default()));
     app.init_resource::<RayMap>();
-    app
+    let camera = app.spawn(Camera::default());
+    (app, camera)
 }
 
 /// Sets the ray of a mouse pointer.
@@ -29,12 +31,8 @@ fn point(app: &mut App, camera: Entity, origin: Vec3, direction: Vec3) {
 fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
     app.resource_mut::<Messages<PointerHits>>().clear();
     app.world_mut().run_schedule(PreUpdate);
-    let mut hits = app.resource_mut::<Messages<PointerHits>>();
-    let mut picks: Vec<_> = hits
-        .drain()
-        .flat_map(|hits| hits.picks)
-        .map(|(entity, hit)| (entity, hit.depth, hit.position.unwrap()))
-        .collect();
+    let hits = app.drain::<PointerHits>().into_iter().flat_map(|hits| hits.picks);
+    let mut picks: Vec<_> = hits.map(|(entity, hit)| (entity, hit.depth, hit.position.unwrap())).collect();
     picks.sort_by(|one, two| one.1.total_cmp(&two.1));
     picks
 }
@@ -52,19 +50,15 @@ fn entities(app: &mut App) -> Vec<Entity> {
 
 #[test]
 fn the_upper_collider_comes_first_in_2d() {
-    let mut app = app();
-    let camera = app.spawn(Camera::default());
+    let (mut app, camera) = app();
     let at = |z: f32| Transform::from_xyz(1.0, 0.0, z);
     let low = app.spawn((dim2::Collider::circle(2.0), at(-3.0)));
     let high = app.spawn((dim2::Collider::rectangle(1.0, 1.0), at(5.0)));
     app.spawn((dim2::Collider::circle(1.0), at_x(9.0)));
     app.update();
     point(&mut app, camera, Vec3::new(1.25, 0.25, 1000.0), Vec3::NEG_Z);
-    let picked = picks(&mut app);
-    assert_eq!(
-        picked,
-        [(high, 995.0, Vec3::new(1.25, 0.25, 5.0)), (low, 1003.0, Vec3::new(1.25, 0.25, -3.0)),]
-    );
+    let hit = |z: f32| Vec3::new(1.25, 0.25, z);
+    assert_eq!(picks(&mut app), [(high, 995.0, hit(5.0)), (low, 1003.0, hit(-3.0))]);
     // Points beside the small one.
     point(&mut app, camera, Vec3::new(2.5, 0.0, 1000.0), Vec3::NEG_Z);
     assert_eq!(entities(&mut app), [low]);
@@ -75,8 +69,7 @@ fn the_upper_collider_comes_first_in_2d() {
 
 #[test]
 fn an_oblique_ray_hits_each_2d_collider_in_its_z_plane() {
-    let mut app = app();
-    let camera = app.spawn(Camera::default());
+    let (mut app, camera) = app();
     let mut spawn = |x: f32, z: f32| app.spawn((dim2::Collider::circle(0.5), Transform::from_xyz(x, 0.0, z)));
     let at_once = spawn(2.0, 8.0);
     let below = spawn(10.0, 0.0);
@@ -95,8 +88,7 @@ fn an_oblique_ray_hits_each_2d_collider_in_its_z_plane() {
 
 #[test]
 fn a_ray_picks_all_3d_colliders_along_it() {
-    let mut app = app();
-    let camera = app.spawn(Camera::default());
+    let (mut app, camera) = app();
     let near = app.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 0.0, -5.0)));
     let far = app.spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_xyz(0.0, 0.0, -9.0)));
     app.update();
@@ -106,8 +98,7 @@ fn a_ray_picks_all_3d_colliders_along_it() {
 
 #[test]
 fn ignored_hidden_and_other_layered_colliders_are_not_picked() {
-    let mut app = app();
-    let camera = app.spawn(Camera::default());
+    let (mut app, camera) = app();
     let mut spawn = || app.spawn(dim3::Collider::sphere(1.0));
     let [plain, ignored, hidden, elsewhere] = [(); 4].map(|()| spawn());
     let world = app.world_mut();
@@ -123,8 +114,7 @@ fn ignored_hidden_and_other_layered_colliders_are_not_picked() {
 
 #[test]
 fn markers_can_be_required() {
-    let mut app = app();
-    let camera = app.spawn(Camera::default());
+    let (mut app, camera) = app();
     let marked = app.spawn((dim3::Collider::sphere(1.0), Pickable::default()));
     app.spawn(dim3::Collider::sphere(1.0));
     app.update();
@@ -137,8 +127,7 @@ fn markers_can_be_required() {
 
 #[test]
 fn hits_at_the_same_depth_keep_their_order_while_colliders_move() {
-    let mut app = app();
-    let camera = app.spawn(Camera::default());
+    let (mut app, camera) = app();
     let at = |index: u32| at_x(0.1 * index as f32);
     for count in [1, 17, 18, 19, 20, 40] {
         let rectangles: Vec<_> =
@@ -159,14 +148,15 @@ fn hits_at_the_same_depth_keep_their_order_while_colliders_move() {
             }
             app.update();
         }
-        rectangles.iter().chain(&cuboids).for_each(|&entity| _ = app.world_mut().despawn(entity));
+        rectangles.iter().chain(&cuboids).for_each(|&entity| app.despawn(entity));
     }
 }
 
 #[test]
 fn of_two_cameras_the_first_entity_comes_first() {
-    let mut app = app();
-    let cameras: Vec<_> = (0..9).map(|_| app.spawn(Camera::default())).collect();
+    let (mut app, camera) = app();
+    let more: Vec<_> = (1..9).map(|_| app.spawn(Camera::default())).collect();
+    let cameras = [vec![camera], more].concat();
     app.spawn(dim2::Collider::circle(1.0));
     app.spawn(dim3::Collider::sphere(1.0));
     app.update();
@@ -176,8 +166,7 @@ fn of_two_cameras_the_first_entity_comes_first() {
             point(&mut app, cameras[(index * 4 + shift) % 9], Vec3::Z * 5.0, Vec3::NEG_Z);
         }
         app.world_mut().run_schedule(PreUpdate);
-        let mut hits = app.resource_mut::<Messages<PointerHits>>();
-        let asked: Vec<_> = hits.drain().map(|hits| hits.picks[0].1.camera).collect();
+        let asked: Vec<_> = app.drain().iter().map(|hits: &PointerHits| hits.picks[0].1.camera).collect();
         // All of 2D, then all of 3D.
         assert_eq!(asked, [cameras.clone(), cameras.clone()].concat());
     }
@@ -188,8 +177,7 @@ fn picks_are_the_same_after_each_history<D: Dimension>(grid: impl Fn(&mut Random
     for seed in 0..12 {
         let mut random = Random(seed);
         let scene: Vec<_> = (0..60).map(|_| grid(&mut random)).collect();
-        let scene: Vec<_> =
-            scene.into_iter().map(|(shape, at)| (shape, Transform::from_translation(at))).collect();
+        let scene: Vec<_> = scene.into_iter().map(|(shape, at)| (shape, at_point(at))).collect();
         let scene: &Scene<D> = &scene;
         let mut expected = None;
         for history in 0..HISTORIES {
@@ -203,17 +191,11 @@ fn picks_are_the_same_after_each_history<D: Dimension>(grid: impl Fn(&mut Random
                     picks(&mut app)
                 })
                 .collect();
-            assert_eq!(
-                &found,
-                expected.get_or_insert_with(|| found.clone()),
-                "seed {seed}, history {history}"
-            );
-            let is_in_order = |pair: &[(Entity, f32, Vec3)]| pair[0].1 != pair[1].1 || pair[0].0 > pair[1].0;
-            assert!(
-                found
-                    .windows(2)
-                    .all(|pair| pair[0].2.truncate() != pair[1].2.truncate() || is_in_order(pair))
-            );
+            let expected = expected.get_or_insert_with(|| found.clone());
+            assert_eq!(found, *expected, "seed {seed}, history {history}");
+            assert!(found.array_windows().all(|[one, two]| {
+                one.2.truncate() != two.2.truncate() || one.1 != two.1 || one.0 > two.0
+            }));
         }
     }
 }
@@ -224,7 +206,6 @@ fn picks_do_not_depend_on_the_past() {
     picks_are_the_same_after_each_history::<Dim2>(|random| {
         (dim2::Collider::rectangle(1.0, 2.0), cell(random) * Vec3::new(1.0, 1.0, 0.5))
     });
-    picks_are_the_same_after_each_history::<Dim3>(|random| {
-        (dim3::Collider::cuboid(1.0, 2.0, 1.0), cell(random))
-    });
+    let cuboid = || dim3::Collider::cuboid(1.0, 2.0, 1.0);
+    picks_are_the_same_after_each_history::<Dim3>(|random| (cuboid(), cell(random)));
 }

@@ -37,10 +37,8 @@ fn a_scene_spawns_colliders_and_layers() {
     app.update();
     let root = app.world().entity(ship);
     assert_eq!(root.get::<dim2::Collider>(), Some(&dim2::Collider::capsule(0.5, 4.0)));
-    assert_eq!(
-        root.get::<CollisionLayers>(),
-        Some(&CollisionLayers { memberships: LayerMask::layer(1), ..default() })
-    );
+    let layers = CollisionLayers { memberships: LayerMask::layer(1), ..default() };
+    assert_eq!(root.get::<CollisionLayers>(), Some(&layers));
     assert_eq!(root.get::<ProximityMargin>(), Some(&ProximityMargin(0.25)));
     assert!(all::<dim2::Collider>(&mut app).contains(&dim2::Collider::circle(0.75)));
     assert_eq!(all::<ColliderDisabled>(&mut app).len(), 1);

@@ -40,9 +40,7 @@ fn app() -> (App, Dir) {
     ));
     app.register_asset_loader(Corners);
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    app.finish();
-    app.cleanup();
-    (app, dir)
+    (finished(app), dir)
 }
 
 /// An asset loader of meshes from text files with three numbers in each line.
@@ -151,11 +149,9 @@ fn another_handle_or_shape_makes_another_collider() {
     let entity = app.spawn((Mesh3d(small), ColliderFromMesh::Box));
     app.update();
     assert_eq!(collider(&app, entity), Some(&Collider::cuboid(1.0, 1.0, 1.0)));
-    app.insert(entity, Mesh3d(large));
-    app.update();
+    app.update_with(entity, Mesh3d(large));
     assert_eq!(collider(&app, entity), Some(&Collider::cuboid(4.0, 4.0, 4.0)));
-    app.insert(entity, ColliderFromMesh::Hull);
-    app.update();
+    app.update_with(entity, ColliderFromMesh::Hull);
     assert_eq!(corners(&app, entity).len(), 8);
     // Without the component the collider stays.
     app.remove::<ColliderFromMesh>(entity);

@@ -70,15 +70,9 @@ fn each_mesh_of_a_scene_gets_the_collider_for_its_name() {
     let mut events = step::<Dim3>(&mut app);
     events.extend(step::<Dim3>(&mut app));
     assert!(events.iter().any(|event| event.is_started() && event.entities().contains(&hero)), "{events:?}");
-    let all: Vec<_> = colliders(&mut app);
-    assert_eq!(
-        all,
-        [
-            ("Mesh.Brown".to_owned(), Collider::cuboid(2.0, 2.0, 2.0)),
-            ("Mesh.Brown".to_owned(), Collider::cuboid(2.0, 2.0, 2.0)),
-            ("Mesh.Grey".to_owned(), Collider::sphere(3f32.sqrt())),
-        ]
-    );
+    let (brown, grey) = (Collider::cuboid(2.0, 2.0, 2.0), Collider::sphere(3f32.sqrt()));
+    let expected = [("Mesh.Brown", brown.clone()), ("Mesh.Brown", brown), ("Mesh.Grey", grey)];
+    assert_eq!(colliders(&mut app), expected.map(|(name, collider)| (name.to_owned(), collider)));
 
     // The file is edited: Bevy spawns the scene again, unless it has just been loaded.
     app.updates(5);
@@ -109,28 +103,22 @@ fn meshes_may_load_one_by_one_and_keep_their_own_components() {
     assert_eq!(get(&app, outside), None);
     // A branch is moved here from elsewhere, with a mesh that gets its data later.
     let branch = app.spawn(Transform::default());
-    app.insert(outside, ChildOf(branch));
-    app.update();
+    app.update_with(outside, ChildOf(branch));
     app.insert(branch, ChildOf(early));
     let late = app.spawn((Transform::default(), ChildOf(branch)));
     app.update();
     assert!(matches!(get(&app, outside), Some(Collider::Hull { .. })));
-    app.insert(late, mesh());
-    app.update();
+    app.update_with(late, mesh());
     assert!(matches!(get(&app, late), Some(Collider::Hull { .. })));
 
     // The component of the root changes: the colliders it gave change, and those that entities own stay.
-    app.insert(root, CollidersFromScene::each(ColliderFromMesh::Box));
-    app.update();
+    app.update_with(root, CollidersFromScene::each(ColliderFromMesh::Box));
     for entity in [early, outside, late] {
         assert_eq!(get(&app, entity), Some(Collider::cuboid(2.0, 2.0, 2.0)));
     }
-    app.insert(root, CollidersFromScene::none());
-    app.update();
-    assert_eq!(
-        [early, own, other, late].map(|entity| get(&app, entity).is_some()),
-        [false, true, true, false]
-    );
+    app.update_with(root, CollidersFromScene::none());
+    let has_one = [early, own, other, late].map(|entity| get(&app, entity).is_some());
+    assert_eq!(has_one, [false, true, true, false]);
 }
 
 #[test]
@@ -214,8 +202,7 @@ fn the_quads_of_sprites_make_no_colliders() {
     // The component of the root changes, and the hierarchy.
     app.insert(root, CollidersFromScene::each(ColliderFromMesh::Box));
     let late = app.spawn((Transform::default(), ChildOf(root)));
-    app.insert(plain, ChildOf(late));
-    app.update();
+    app.update_with(plain, ChildOf(late));
     assert_eq!([plain, own, mesh].map(|entity| get(&app, entity).is_some()), [false, true, false]);
 
     // A collider from the quad on demand: a warning in place of a square of 1 by 1.

@@ -143,13 +143,11 @@ fn the_hull_encloses_the_opaque_pixels() {
     // Columns 1 to 4 of the middle rows, relative to the center of the image.
     let all = [(-2.0, -1.0), (-2.0, 0.0), (-1.0, 1.0), (0.0, 1.0), (1.0, -1.0), (1.0, 0.0)];
     assert_eq!(corners(&app, entity), all.map(Vec2::from));
-    app.insert(entity, ColliderFromSprite::opaque());
-    app.update();
+    app.update_with(entity, ColliderFromSprite::opaque());
     assert!(corners(&app, entity).contains(&Vec2::new(2.0, -2.0)));
     // Flips mirror the hull; a custom size stretches it.
     let stretched = Sprite { flip_x: true, flip_y: true, custom_size: Some(Vec2::new(12.0, 4.0)), ..sprite };
-    app.insert(entity, (stretched, ColliderFromSprite::Opaque { alpha: 1.0 }));
-    app.update();
+    app.update_with(entity, (stretched, ColliderFromSprite::Opaque { alpha: 1.0 }));
     let all = [(-2.0, 0.0), (-2.0, 1.0), (0.0, -1.0), (2.0, -1.0), (4.0, 0.0), (4.0, 1.0)];
     assert_eq!(corners(&app, entity), all.map(Vec2::from));
 }
@@ -223,16 +221,13 @@ fn a_sprite_without_a_collider_is_warned_of_once() {
     let fine = add(&mut app, picture(&["##", "##"]));
     let sliced = SpriteImageMode::Sliced(TextureSlicer::default());
     let sliced = Sprite { image_mode: sliced, ..Sprite::from_image(fine.clone()) };
+    let outside = Sprite { rect: Some(Rect::new(5.0, 5.0, 9.0, 9.0)), ..Sprite::from_image(fine) };
     let faults = [
         ("glass", Sprite::from_image(transparent), "no pixel of it is opaque enough"),
         ("moved", Sprite::from_image(moved), "RenderAssetUsages::MAIN_WORLD"),
         ("short", Sprite::from_image(short), "4 bytes, where its size takes 16"),
         ("sliced", sliced, "slices or tiles"),
-        (
-            "outside",
-            Sprite { rect: Some(Rect::new(5.0, 5.0, 9.0, 9.0)), ..Sprite::from_image(fine) },
-            "no pixel",
-        ),
+        ("outside", outside, "no pixel"),
     ];
     let mut entities = Vec::new();
     let lines = warnings(|| {

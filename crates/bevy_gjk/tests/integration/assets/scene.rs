@@ -32,38 +32,21 @@ fn read<T: FromReflect + Reflect + TypePath + GetTypeRegistration>(text: &str) -
 }
 
 #[test]
-fn type_paths_are_what_scenes_write() {
-    assert_eq!(dim2::Collider::type_path(), "bevy_gjk::dim2::Collider");
-    assert_eq!(dim3::Collider::type_path(), "bevy_gjk::dim3::Collider");
-}
-
-#[test]
 fn hand_written_colliders_are_read() {
     use dim2::Collider as Flat;
     use dim3::Collider as Solid;
+    let [o, x, y] = [Vec2::ZERO, Vec2::X, Vec2::Y];
     let flat = [
         ("Circle(radius: 1.0)", Flat::circle(1.0)),
         ("Rectangle(half_size: (2.0, 0.5))", Flat::rectangle(4.0, 1.0)),
-        ("Segment(a: (0.0, 0.0), b: (1.0, 0.0))", Flat::segment(Vec2::ZERO, Vec2::X)),
+        ("Segment(a: (0.0, 0.0), b: (1.0, 0.0))", Flat::segment(o, x)),
         ("Capsule(half_length: 1.0, radius: 0.25)", Flat::capsule(0.25, 2.0)),
-        (
-            "Triangle(corners: ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))",
-            Flat::triangle(Vec2::ZERO, Vec2::X, Vec2::Y),
-        ),
+        ("Triangle(corners: ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))", Flat::triangle(o, x, y)),
         ("RegularPolygon(circumradius: 1.0, sides: 6)", Flat::regular_polygon(1.0, 6)),
-        (
-            "Polygon(corners: [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])",
-            Flat::polygon([Vec2::ZERO, Vec2::X, Vec2::Y]),
-        ),
-        (
-            "Outline(contours: [[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]])",
-            Flat::outline([Vec2::ZERO, Vec2::X, Vec2::Y]),
-        ),
+        ("Polygon(corners: [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])", Flat::polygon([o, x, y])),
+        ("Outline(contours: [[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]])", Flat::outline([o, x, y])),
         ("HalfSpace(normal: (0.0, 1.0), offset: -2.0)", Flat::half_space(Vec2::Y, -2.0)),
-        (
-            "Polyline(vertices: [(0.0, 0.0), (1.0, 0.0)], closed: false)",
-            Flat::polyline([Vec2::ZERO, Vec2::X]),
-        ),
+        ("Polyline(vertices: [(0.0, 0.0), (1.0, 0.0)], closed: false)", Flat::polyline([o, x])),
         (
             "Rounded(parts: [(shape: Rectangle(half_size: (2.0, 0.5)))], radius: 0.25)",
             Flat::rounded(Flat::rectangle(4.0, 1.0), 0.25),
@@ -91,12 +74,8 @@ fn hand_written_colliders_are_read() {
     solid.into_iter().for_each(|(text, collider)| assert_eq!(read(text), Ok(collider)));
     let layers = read::<CollisionLayers>("(memberships: (2), filters: (5))").unwrap();
     assert_eq!(layers, CollisionLayers::new(LayerMask::layer(1), LayerMask(5)));
-}
-
-#[test]
-fn an_unknown_shape_fails_with_an_error_that_names_it() {
-    let error = read::<dim2::Collider>("Blob(radius: 1.0)").unwrap_err();
-    assert!(error.contains("Blob"), "{error}");
+    let error = read::<Flat>("Blob(radius: 1.0)").unwrap_err();
+    assert!(error.contains("Blob"), "an unknown shape is named: {error}");
 }
 
 #[test]
@@ -143,12 +122,9 @@ fn app() -> App {
 #[test]
 fn a_world_is_saved_and_loaded_with_all_its_components() {
     let mut app = app();
-    for (index, collider) in samples::all_2d().into_iter().enumerate() {
-        app.spawn((collider, at_x(0.9 * index as f32)));
-    }
-    for (index, collider) in samples::all_3d().into_iter().enumerate() {
-        app.spawn((collider, at_x(0.9 * index as f32)));
-    }
+    let places = || (0..).map(|index| at_x(0.9 * index as f32));
+    samples::all_2d().into_iter().zip(places()).for_each(|sample| _ = app.spawn(sample));
+    samples::all_3d().into_iter().zip(places()).for_each(|sample| _ = app.spawn(sample));
     let target = app.spawn((dim2::Collider::circle(0.1), Name::new("target")));
     app.spawn((
         dim2::Collider::default(),
@@ -164,10 +140,10 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
     loaded.update();
     let touches = |app: &App| {
         let plane = app.resource::<Collisions<Dim2>>().iter().count();
-        (plane, app.resource::<Collisions<Dim3>>().iter().count())
+        [plane, app.resource::<Collisions<Dim3>>().iter().count()]
     };
     assert_eq!(touches(&loaded), touches(&app));
-    assert!(touches(&app).0 > 5 && touches(&app).1 > 5, "{:?}", touches(&app));
+    assert!(touches(&app).iter().all(|&count| count > 5), "{:?}", touches(&app));
     let mut one_of_all = loaded.world_mut().query::<(
         Entity,
         Has<ColliderDisabled>,
@@ -199,6 +175,8 @@ fn a_custom_shape_is_saved_without_its_function_and_is_invalid() {
 
 #[test]
 fn type_paths_in_files_equal_those_in_the_docs() {
+    assert_eq!(dim2::Collider::type_path(), "bevy_gjk::dim2::Collider");
+    assert_eq!(dim3::Collider::type_path(), "bevy_gjk::dim3::Collider");
     let app = app();
     let registry = app.resource::<AppTypeRegistry>().read();
     let shared = [
@@ -237,15 +215,11 @@ fn tools_can_write_messages_and_watch_events() {
     let seen = &app.resource::<Seen>().0;
     assert!(seen.len() == 2 && seen[0].contains("depth: 3"), "{seen:?}");
     let message = registry.get_with_type_path("bevy_gjk::CollisionEvent<bevy_gjk::Dim2>").unwrap();
-    let event = CollisionEvent::<Dim2>::Ended {
-        a: Entity::PLACEHOLDER,
-        b: Entity::PLACEHOLDER,
-        reason: EndReason::Removed,
-    };
+    let [a, b] = [Entity::PLACEHOLDER; 2];
+    let event = CollisionEvent::<Dim2>::Ended { a, b, reason: EndReason::Removed };
     let before = app.resource::<Messages<CollisionEvent<Dim2>>>().len();
     message.data::<ReflectMessage>().unwrap().write_message(app.world_mut(), &event, &registry);
-    let messages = app.resource::<Messages<CollisionEvent<Dim2>>>();
-    assert_eq!(messages.len(), before + 1);
+    assert_eq!(app.resource::<Messages<CollisionEvent<Dim2>>>().len(), before + 1);
 }
 
 /// The events that a tool received.

@@ -118,10 +118,7 @@ fn a_compound_has_one_start_and_one_end_for_all_parts() {
     let touch = pair(comb, ball);
     assert_eq!(step2(&mut app).0, [touch]);
     // From one part to the next, and through the gap between.
-    set(&mut app, ball, at_x(0.0));
-    assert_eq!(step2(&mut app), (vec![], vec![]));
-    set(&mut app, ball, at_x(1.0));
-    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
-    set(&mut app, ball, at_x(2.25));
-    assert_eq!(step2(&mut app).0, [touch]);
+    assert_eq!(app.step_at(ball, at_x(0.0)), NOTHING);
+    assert_eq!(app.step_at(ball, at_x(1.0)), ends(comb, ball, EndReason::Separated));
+    assert_eq!(app.step_at(ball, at_x(2.25)).0, [touch]);
 }

@@ -83,9 +83,8 @@ fn a_falling_collider_touches_the_ground_once() {
         let at = |y| at_xy(far, y);
         let ball = app.spawn((dim2::Collider::circle(1.0), at(5.0), ProximityMargin(1.0)));
         let touch = pair(ground, ball);
-        assert_eq!(step2(&mut app), (vec![], vec![]));
-        set(&mut app, ball, at(1.5));
-        step2(&mut app);
+        assert_eq!(step2(&mut app), NOTHING);
+        app.step_at(ball, at(1.5));
         let near = app.resource::<dim2::Collisions>().get_proximity(ball, ground).unwrap();
         assert_eq!((near.closest.distance, near.closest.normal), (0.5, Vec2::NEG_Y));
         set(&mut app, ball, at(0.5));
@@ -93,11 +92,9 @@ fn a_falling_collider_touches_the_ground_once() {
         let [CollisionEvent::Started { contact, .. }] = events[..] else { panic!("{events:?}") };
         assert_eq!(contact.depth, 0.5);
         // Deep below the surface it is still inside.
-        set(&mut app, ball, at(-1e5));
-        assert_eq!(step2(&mut app), (vec![], vec![]));
-        set(&mut app, ball, at(1.001));
-        assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
-        app.world_mut().despawn(ball);
+        assert_eq!(app.step_at(ball, at(-1e5)), NOTHING);
+        assert_eq!(app.step_at(ball, at(1.001)), (vec![], vec![(touch, EndReason::Separated)]));
+        app.despawn(ball);
         step2(&mut app);
     }
 }
@@ -113,12 +110,10 @@ fn the_aabb_of_the_ground_ends_at_its_surface() {
         collisions.colliders().get(ground).unwrap().bounds().max.y
     };
     assert!((3.0..3.00001).contains(&top(&app, ground)), "{}", top(&app, ground));
-    app.insert(ground, ProximityMargin(0.5));
-    app.update();
+    app.update_with(ground, ProximityMargin(0.5));
     assert!((3.5..3.50001).contains(&top(&app, ground)), "{}", top(&app, ground));
     // The AABB of a slope covers everything.
-    set(&mut app, ground, Transform::from_rotation(Quat::from_rotation_z(0.1)));
-    app.update();
+    app.update_at(ground, Transform::from_rotation(Quat::from_rotation_z(0.1)));
     assert!(top(&app, ground) > 1e30);
 }
 
@@ -134,8 +129,7 @@ fn two_half_spaces_touch_unless_they_face_each_other() {
     let mut corners = vec![pair(ground, wall), pair(sky, wall)];
     corners.sort();
     assert_eq!(started, corners);
-    set(&mut app, sky, at_xy(0.0, -1.0));
-    assert_eq!(step2(&mut app).0, [pair(ground, sky)]);
+    assert_eq!(app.step_at(sky, at_xy(0.0, -1.0)).0, [pair(ground, sky)]);
     assert_eq!(app.resource::<dim2::Collisions>().get(ground, sky).unwrap().contact().depth, 1.0);
 }
 
@@ -172,8 +166,7 @@ fn a_flattened_half_space_is_invalid() {
     assert_eq!(step2(&mut app).0, [touch]);
     set(&mut app, ground, Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)));
     assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Invalid)]));
-    set(&mut app, ground, Transform::from_scale(Vec3::new(2.0, -1.0, 1.0)));
-    assert_eq!(step2(&mut app).0, [touch]);
+    assert_eq!(app.step_at(ground, Transform::from_scale(Vec3::new(2.0, -1.0, 1.0))).0, [touch]);
 }
 
 /// Asserts that a contact or the closest points hold no NaN and no infinity.
@@ -228,7 +221,7 @@ fn a_collider_leaps_over_slopes_at_rest<D: Spatial>() {
         let balls: Vec<Entity> = (0..21).map(|index| app.spawn((D::ball(1.0), at(index)))).collect();
         for frame in each(0..60) {
             for (index, &entity) in balls.iter().enumerate() {
-                let mut transform = app.world_mut().get_mut::<Transform>(entity).unwrap();
+                let mut transform = app.get_mut::<Transform>(entity);
                 match index {
                     0..4 => transform.translation.x += 0.05,
                     4 if frame % 9 == 0 && frame > 0 => {

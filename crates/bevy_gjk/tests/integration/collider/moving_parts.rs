@@ -13,8 +13,7 @@ fn spawn(app: &mut App, name: &'static str, bundle: impl Bundle) -> Entity {
 fn warnings_of_moves(app: &mut App, part: Entity, places: &[Transform]) -> Vec<String> {
     let mut lines = warnings(|| {
         for &place in places {
-            set(app, part, place);
-            app.update();
+            app.update_at(part, place);
         }
     });
     lines.retain(|line| line.contains(CARRIES) || line.contains(SWEEPS));
@@ -63,22 +62,20 @@ fn of_a_part_that_matters_to_no_character_nothing_is_said() {
     let [root, wall, character] = door(&mut app, CharacterMover::top_down());
     assert_eq!(warnings_of_moves(&mut app, wall, &far), [""; 0]);
     // The compound moves as a whole, and turns.
-    set(&mut app, wall, at_x(-4.0));
-    app.update();
-    let turned = Transform::from_xyz(0.0, 8.0, 0.0).with_rotation(Quat::from_rotation_z(1.0));
+    app.update_at(wall, at_x(-4.0));
+    let turned = at_xy(0.0, 8.0).with_rotation(Quat::from_rotation_z(1.0));
     assert_eq!(warnings_of_moves(&mut app, root, &[turned, Transform::IDENTITY]), [""; 0]);
     // A part that is new has not moved.
     let new = app.spawn((dim2::Collider::rectangle(1.0, 1.0), ChildOf(root)));
     assert_eq!(warnings_of_moves(&mut app, new, &[at_xy(0.0, 9.0)]), [""; 0]);
-    app.world_mut().despawn(new);
+    app.despawn(new);
     // A character that nothing carries or pushes, and one that passes it.
     for mover in [
         CharacterMover { rides_platforms: false, is_pushed: false, ..CharacterMover::<Dim2>::top_down() },
         CharacterMover { solid_layers: LayerMask::NONE, ..CharacterMover::<Dim2>::top_down() },
     ] {
         set(&mut app, wall, at_x(-4.0));
-        app.insert(character, (mover, Transform::IDENTITY));
-        app.update();
+        app.update_with(character, (mover, Transform::IDENTITY));
         assert_eq!(warnings_of_moves(&mut app, wall, &through), [""; 0]);
     }
     // One that is pushed.
@@ -109,7 +106,6 @@ fn a_blade_with_a_collider_of_its_own_touches_what_it_passes() {
     let blade = app.spawn((blade, SweptCollider::default(), at_x(-4.0), ChildOf(root)));
     app.spawn((dim2::Collider::circle(0.5), Transform::IDENTITY));
     app.update();
-    set(&mut app, blade, at_x(4.0));
-    app.update();
+    app.update_at(blade, at_x(4.0));
     assert_eq!(app.resource::<Collisions<Dim2>>().iter().count(), 1);
 }

@@ -30,22 +30,18 @@ fn other_components_survive_a_serde_round_trip() {
     round_trip(&BubbleCollisions);
     round_trip(&SweptCollider::default());
     round_trip(&EndReason::Filtered);
-}
-
-#[cfg(all(feature = "meshes", feature = "sprites"))]
-#[test]
-fn asset_components_survive_a_serde_round_trip() {
-    use bevy_gjk::assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
-    round_trip(&ColliderFromMesh::Triangles);
-    round_trip(&ColliderFromSprite::opaque());
-    round_trip(&CollidersFromScene::each(ColliderFromMesh::Hull).without("grass"));
-}
-
-#[cfg(feature = "overlay")]
-#[test]
-fn collider_gizmos_survive_a_serde_round_trip() {
-    round_trip(&ColliderGizmo::HIDDEN);
-    round_trip(&ColliderGizmo::colored(bevy_color::Color::srgb(0.5, 0.25, 1.0)));
+    #[cfg(all(feature = "meshes", feature = "sprites"))]
+    {
+        use bevy_gjk::assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
+        round_trip(&ColliderFromMesh::Triangles);
+        round_trip(&ColliderFromSprite::opaque());
+        round_trip(&CollidersFromScene::each(ColliderFromMesh::Hull).without("grass"));
+    }
+    #[cfg(feature = "overlay")]
+    {
+        round_trip(&ColliderGizmo::HIDDEN);
+        round_trip(&ColliderGizmo::colored(bevy_color::Color::srgb(0.5, 0.25, 1.0)));
+    }
 }
 
 #[test]
@@ -55,6 +51,8 @@ fn serde_writes_the_text_of_scene_files() {
     assert_eq!(rectangle, dim2::Collider::rectangle(4.0, 1.0));
     let layers: CollisionLayers = ron::from_str("(memberships: (2), filters: (5))").unwrap();
     assert_eq!(layers, CollisionLayers::new(LayerMask::layer(1), LayerMask(5)));
+    let error = ron::from_str::<dim2::Collider>("Blob(radius: 1.0)").unwrap_err();
+    assert!(error.to_string().contains("Blob"), "an unknown shape is named: {error}");
 }
 
 #[test]
@@ -63,12 +61,6 @@ fn a_custom_shape_is_written_without_its_function() {
     let text = ron::to_string(&custom).unwrap();
     let read: dim3::Collider = ron::from_str(&text).unwrap();
     assert_eq!(read, dim3::Collider::Custom(Default::default()));
-}
-
-#[test]
-fn an_unknown_shape_fails_with_an_error_that_names_it() {
-    let error = ron::from_str::<dim2::Collider>("Blob(radius: 1.0)").unwrap_err();
-    assert!(error.to_string().contains("Blob"), "{error}");
 }
 
 /// A description with a number that is too large is read, and its entity is warned of later.

@@ -42,14 +42,10 @@ fn counts_describe_the_last_frame() {
     assert_eq!(counts(&app), [5.0, 3.0, 3.0, 2.0, 1.0]);
     app.update();
     assert_eq!(counts(&app), [5.0, 0.0, 0.0, 2.0, 1.0], "nothing moved");
-    set(&mut app, first, at_x(0.1));
-    app.update();
-    assert_eq!(
-        counts(&app),
-        [5.0, 1.0, 0.0, 2.0, 1.0],
-        "only its own pair is found, and no test is needed: the inscribed circles overlap"
-    );
-    app.world_mut().despawn(first);
+    app.update_at(first, at_x(0.1));
+    // No test is needed: the inscribed circles overlap.
+    assert_eq!(counts(&app), [5.0, 1.0, 0.0, 2.0, 1.0], "only its own pair is found");
+    app.despawn(first);
     app.update();
     assert_eq!(counts(&app), [4.0, 0.0, 0.0, 1.0, 1.0]);
     let spheres = app.resource::<DiagnosticsStore>().get(&Measure::Colliders.path::<Dim3>());
@@ -101,7 +97,7 @@ fn disabled_diagnostics_are_not_measured_and_iterations_are_off_by_default() {
     let diagnostics = CollisionDiagnosticsPlugin::<Dim2>::default().with_iterations();
     let mut app = app_with((CollisionPlugin::default(), diagnostics));
     populate(&mut app);
-    let mut store = app.world_mut().resource_mut::<DiagnosticsStore>();
+    let mut store = app.resource_mut::<DiagnosticsStore>();
     store.get_mut(&Measure::Near.path::<Dim2>()).unwrap().is_enabled = false;
     app.update();
     assert_eq!(value(&app, Measure::Near), None);

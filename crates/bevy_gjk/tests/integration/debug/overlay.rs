@@ -48,7 +48,7 @@ fn shown_from(distance: f32, overlay: CollisionGizmos) -> App {
 }
 
 fn switch_on(app: &mut App, overlay: CollisionGizmos) {
-    let mut store = app.world_mut().resource_mut::<GizmoConfigStore>();
+    let mut store = app.resource_mut::<GizmoConfigStore>();
     let (config, all) = store.config_mut::<CollisionGizmos>();
     config.enabled = true;
     *all = overlay;
@@ -62,11 +62,8 @@ fn drawn(app: &mut App) -> Vec<(Vec3, LinearRgba)> {
     let buffer = app.resource::<Assets<GizmoAsset>>().get(handle).unwrap().buffer();
     let strips = buffer.strip_positions.iter().zip(&buffer.strip_colors);
     let lines = buffer.list_positions.iter().zip(&buffer.list_colors);
-    strips
-        .chain(lines)
-        .map(|(&point, &color)| (point, color))
-        .filter(|(point, _)| point.is_finite())
-        .collect()
+    let all = strips.chain(lines).map(|(&point, &color)| (point, color));
+    all.filter(|(point, _)| point.is_finite()).collect()
 }
 
 /// Returns the number of points that were drawn in a color.
@@ -77,14 +74,9 @@ fn count(app: &mut App, color: Color) -> usize {
 /// Presses and releases a key, by the messages of a window.
 fn press(app: &mut App, key_code: KeyCode) {
     for state in [ButtonState::Pressed, ButtonState::Released] {
-        app.world_mut().write_message(KeyboardInput {
-            key_code,
-            logical_key: Key::F1,
-            state,
-            text: None,
-            repeat: false,
-            window: Entity::PLACEHOLDER,
-        });
+        let (logical_key, window) = (Key::F1, Entity::PLACEHOLDER);
+        let input = KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window };
+        app.world_mut().write_message(input);
     }
 }
 
@@ -99,16 +91,14 @@ fn the_overlay_is_off_until_it_is_toggled() {
     press(&mut app, KeyCode::F1);
     assert!(!drawn(&mut app).is_empty());
     assert!(!drawn(&mut app).is_empty(), "pressed once");
-    let mut store = app.world_mut().resource_mut::<GizmoConfigStore>();
+    let mut store = app.resource_mut::<GizmoConfigStore>();
     assert!(!CollisionGizmos::toggle(&mut store));
     assert!(drawn(&mut app).is_empty());
 }
 
 #[test]
 fn an_app_without_gizmos_has_no_overlay() {
-    let mut app = common::app();
-    app.finish();
-    app.cleanup();
+    let mut app = finished(common::app());
     app.spawn(dim2::Collider::circle(1.0));
     app.update();
     assert!(app.world().get_resource::<GizmoConfigStore>().is_none());
@@ -116,17 +106,13 @@ fn an_app_without_gizmos_has_no_overlay() {
 
 #[test]
 fn each_category_is_drawn_on_its_own() {
-    let normals = CollisionGizmos { normals: true, ..nothing() };
-    let contacts = CollisionGizmos { contacts: true, ..nothing() };
-    let depths = CollisionGizmos { depths: true, ..nothing() };
-    let bounds = CollisionGizmos { bounds: true, ..nothing() };
-    for overlay in [normals, contacts, depths, bounds] {
-        let color = match () {
-            () if overlay.normals => overlay.normal_color,
-            () if overlay.contacts => overlay.contact_color,
-            () if overlay.depths => overlay.depth_color,
-            () => overlay.bounds_color,
-        };
+    let CollisionGizmos { normal_color, contact_color, depth_color, bounds_color, .. } = nothing();
+    for (overlay, color) in [
+        (CollisionGizmos { normals: true, ..nothing() }, normal_color),
+        (CollisionGizmos { contacts: true, ..nothing() }, contact_color),
+        (CollisionGizmos { depths: true, ..nothing() }, depth_color),
+        (CollisionGizmos { bounds: true, ..nothing() }, bounds_color),
+    ] {
         let mut app = shown(overlay);
         for x in [0.0, 1.0] {
             app.spawn((dim2::Collider::circle(1.0), at_x(x)));

@@ -77,7 +77,7 @@ fn measure<D: Dimension>(name: &str, mut app: App) {
     let [off, _] = frame::<D>(&mut app);
     println!("{name}: {off:.2} ms a frame without the overlay; with it, and in its own systems:");
     let mut show = |category: &str, overlay: CollisionGizmos| {
-        let mut store = app.world_mut().resource_mut::<GizmoConfigStore>();
+        let mut store = app.resource_mut::<GizmoConfigStore>();
         let (config, all) = store.config_mut::<CollisionGizmos>();
         config.enabled = true;
         *all = overlay;

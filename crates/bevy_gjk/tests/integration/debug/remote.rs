@@ -110,7 +110,7 @@ fn the_reason_is_told_in_words_and_whether_it_is_a_rule() {
     assert!(of_ghost["text"].as_str().unwrap().contains("\"ghost\" does not collide with"), "{of_ghost}");
     let text = "their bounding boxes are 48.0 apart, and their shapes 48.0";
     assert_eq!(ask(hero, far), json!({ "text": text, "is_rule": false }));
-    room.app.world_mut().despawn(room.far);
+    room.app.despawn(room.far);
     room.app.update();
     let gone = room.why_apart(Some(json!({ "entities": [hero, far] }))).unwrap();
     assert!(gone["text"].as_str().unwrap().ends_with("does not exist"), "{gone}");
@@ -139,7 +139,7 @@ fn a_method_can_be_registered_with_another_type_of_errors() {
 fn wrong_parameters_are_errors_that_say_what_is_wrong() {
     let mut room = room();
     let (hero, far) = (room.hero.to_bits(), room.far.to_bits());
-    room.app.world_mut().despawn(room.far);
+    room.app.despawn(room.far);
     let missing = room.touching(Some(json!({ "entity": far }))).unwrap_err();
     assert_eq!(missing.code, ENTITY_NOT_FOUND);
     assert_eq!(missing.to_string(), format!("Entity {} not found", room.far));

@@ -15,12 +15,10 @@ fn the_contact_of_a_lasting_touch_is_that_of_the_last_run() {
     assert!((depth(&app) - 0.5).abs() < 1e-6);
     // Their inscribed spheres overlap, so that the pair is not tested again.
     for x in [1.0, 0.25, 1.9] {
-        set(&mut app, walker, at_x(x));
-        assert_eq!(step2(&mut app), NOTHING);
+        assert_eq!(app.step_at(walker, at_x(x)), NOTHING);
         assert!((depth(&app) - (2.0 - x)).abs() < 1e-6, "{x}");
     }
-    set(&mut app, walker, at_x(2.1));
-    assert_eq!(step2(&mut app), ends(zone, walker, EndReason::Separated));
+    assert_eq!(app.step_at(walker, at_x(2.1)), ends(zone, walker, EndReason::Separated));
     assert!(app.resource::<Collisions>().get(zone, walker).is_none());
 }
 

@@ -132,8 +132,7 @@ fn a_disabled_ancestor_keeps_its_self_collision_group() {
         for entity in [head, body] {
             it.disable(&mut app, entity);
             assert_eq!(step2(&mut app), NOTHING);
-            set(&mut app, b, at_x(1.1));
-            assert_eq!(step2(&mut app), NOTHING);
+            assert_eq!(app.step_at(b, at_x(1.1)), NOTHING);
             set(&mut app, b, at_x(1.0));
         }
         // A change of an ancestor is detected, even if it is disabled.
@@ -276,8 +275,7 @@ fn a_collider_below_what_is_disabled_from_the_beginning_has_no_place() {
         it.enable(&mut app, all[disabled]);
         assert_eq!(step2(&mut app), NOTHING);
         assert_eq!(place(&app, leaf), None);
-        set(&mut app, all[0], at_x(-(length as f32 - 1.0)));
-        assert_eq!(step2(&mut app), starts(rock, leaf));
+        assert_eq!(app.step_at(all[0], at_x(-(length as f32 - 1.0))), starts(rock, leaf));
         assert_eq!(place(&app, leaf), Some(0.0));
         assert_eq!(why(&mut app, rock, leaf), None);
         assert!(warnings_of(&mut app).is_empty());
@@ -326,8 +324,7 @@ fn what_was_spawned_disabled_has_no_place_until_bevy_computes_it() {
         it.enable(&mut app, lone);
         assert_eq!(step2(&mut app), NOTHING);
         assert_eq!(place(&app, lone), None);
-        set(&mut app, lone, at_x(15.5));
-        assert_eq!(step2(&mut app), NOTHING);
+        assert_eq!(app.step_at(lone, at_x(15.5)), NOTHING);
         assert_eq!(place(&app, lone), Some(15.5));
         // One that belongs at the origin.
         let home = app.spawn(Collider::circle(1.0));
@@ -343,14 +340,12 @@ fn a_compound_below_a_disabled_entity_has_no_place() {
     let (mut app, rock) = ALL[0].app_with_rock();
     let all = chain(&mut app, 3);
     app.insert(all[1], (CompoundCollider, Name::new("ship")));
-    app.insert(all[0], Disabled);
-    assert_eq!(step2(&mut app), NOTHING);
+    assert_eq!(app.step_with(all[0], Disabled), NOTHING);
     assert_not_placed(&mut app, rock, all[1]);
     assert_warns(&mut app, &["\"ship\""]);
     app.remove::<Disabled>(all[0]);
     set(&mut app, all[0], at_x(-2.0));
-    set(&mut app, all[1], at_x(1.0));
-    assert_eq!(step2(&mut app), starts(rock, all[1]));
+    assert_eq!(app.step_at(all[1], at_x(1.0)), starts(rock, all[1]));
 }
 
 #[test]

@@ -109,7 +109,13 @@ type Probed<'a> = (&'a str, &'a dyn Fn(&mut App) -> Entity, &'a [([f32; 2], bool
 fn colliders_are_where_and_what_their_transforms_make_of_them<D: Spatial>() {
     let scaled = |x: f32, y: f32, z: f32| Transform::from_scale(Vec3::new(x, y, z));
     let eighth = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_4));
-    let child = |app: &mut App, parent: Entity| app.spawn((D::ball(0.5), at_x(1.0), ChildOf(parent)));
+    let child = |app: &mut App, parent_has_collider: bool| {
+        let parent = app.spawn(Transform::from_scale(Vec3::splat(3.0)));
+        if parent_has_collider {
+            app.insert(parent, D::ball(0.01));
+        }
+        app.spawn((D::ball(0.5), at_x(1.0), ChildOf(parent)))
+    };
     let of_child = &[([1.4, 0.0], false), ([1.6, 0.0], true), ([4.4, 0.0], true), ([4.6, 0.0], false)];
     let ellipse = &[
         ([1.8, 0.0], true),
@@ -152,22 +158,8 @@ fn colliders_are_where_and_what_their_transforms_make_of_them<D: Spatial>() {
             &|app| app.spawn((D::cuboid(Vec3::ONE), scaled(1.0, 0.0, 1.0))),
             &[([0.5, 0.0], true), ([0.5, 0.005], true), ([0.5, 0.02], false), ([1.02, 0.0], false)],
         ),
-        (
-            "the child of a scaled parent",
-            &|app| {
-                let parent = app.spawn(Transform::from_scale(Vec3::splat(3.0)));
-                child(app, parent)
-            },
-            of_child,
-        ),
-        (
-            "the child of a scaled parent with a collider",
-            &|app| {
-                let parent = app.spawn((Transform::from_scale(Vec3::splat(3.0)), D::ball(0.01)));
-                child(app, parent)
-            },
-            of_child,
-        ),
+        ("the child of a scaled parent", &|app| child(app, false), of_child),
+        ("the child of a scaled parent with a collider", &|app| child(app, true), of_child),
         (
             "the turned child of a stretched parent",
             &|app| {
@@ -183,13 +175,9 @@ fn colliders_are_where_and_what_their_transforms_make_of_them<D: Spatial>() {
         let target = build(&mut app);
         let tip = app.spawn((D::ball(0.01), at_x(1e3)));
         for &([x, y], touches) in points {
-            set(&mut app, tip, at_xy(x, y));
-            app.update();
-            assert_eq!(
-                app.resource::<Collisions<D>>().contains(target, tip),
-                touches,
-                "{what} at ({x}, {y})"
-            );
+            app.update_at(tip, at_xy(x, y));
+            let found = app.resource::<Collisions<D>>().contains(target, tip);
+            assert_eq!(found, touches, "{what} at ({x}, {y})");
         }
     }
 }

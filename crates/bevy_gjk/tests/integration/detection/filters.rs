@@ -24,14 +24,11 @@ fn named_layers_may_change_at_run_time() {
     let player = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Enemy]);
     let [a, b] = [(); 2].map(|()| app.spawn((Collider::circle(1.0), player)));
     let enemy = CollisionLayers::new(Layer::Enemy, LayerMask::ALL);
+    let ignore_enemies = |app: &mut App| app.get_mut::<CollisionLayers>(a).filters = !Layer::Enemy;
     let story: Story = &[
         ("two players", &|_| (), NOTHING),
         ("one becomes an enemy", &|app| app.insert(b, enemy), starts(a, b)),
-        (
-            "the other ignores enemies",
-            &|app| app.get_mut::<CollisionLayers>(a).filters = !Layer::Enemy,
-            ends(a, b, Filtered),
-        ),
+        ("the other ignores enemies", &ignore_enemies, ends(a, b, Filtered)),
         ("without layers it is in the first", &|app| app.remove::<CollisionLayers>(b), starts(a, b)),
     ];
     play(&mut app, story);
@@ -253,8 +250,7 @@ fn a_pair_refused_and_out_of_the_margin_at_once_ends_as_filtered() {
         app.spawn((Collider::circle(1.0), ProximityMargin(1.0)));
         let b = app.spawn((Collider::circle(1.0), at_x(2.5)));
         for (refuses, expected) in [(false, Separated), (true, Filtered)] {
-            set(&mut app, b, at_x(2.5));
-            app.update();
+            app.update_at(b, at_x(2.5));
             app.resource_mut::<Messages<ProximityEvent>>().clear();
             set(&mut app, b, at_x(x));
             set_truce(&mut app, refuses);
@@ -295,8 +291,7 @@ fn a_pair_separated_in_an_interrupted_run_ends_in_the_next() {
         set(&mut app, b, at_x(0.2));
         set_truce(&mut app, false);
         assert_eq!(step2(&mut app).0.len(), usize::from(expected.is_some()));
-        set(&mut app, b, at_x(90.0));
-        assert_eq!(step2(&mut app), ends(a, b, Separated));
+        assert_eq!(app.step_at(b, at_x(90.0)), ends(a, b, Separated));
     }
 }
 

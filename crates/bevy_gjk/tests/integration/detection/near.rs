@@ -48,8 +48,7 @@ fn an_approaching_collider_is_near_then_touches_then_is_near_and_leaves() {
     for (x, touching, near) in story {
         assert_eq!(frame(x), (words(touching), words(near)), "{x}");
     }
-    set(&mut app, b, at_x(-2.25));
-    app.update();
+    app.update_at(b, at_x(-2.25));
     let collisions = app.resource::<Collisions>();
     let near = collisions.get_proximity(b, a).unwrap();
     assert!((near.closest.distance - 0.25).abs() < 1e-6);
@@ -64,11 +63,8 @@ fn the_greater_of_two_margins_counts_and_is_not_scaled() {
     let mut app = app();
     let a = app.spawn((Collider::circle(1.0), ProximityMargin(0.5), at_x(0.0)));
     let b = app.spawn((Collider::rectangle(2.0, 2.0), ProximityMargin(2.0), at_x(4.0)));
-    assert_eq!(
-        frame_events::<Dim2>(&mut app),
-        (vec![], words(&["near 2.00"])),
-        "up to the margin and not less"
-    );
+    let near = (vec![], words(&["near 2.00"]));
+    assert_eq!(frame_events::<Dim2>(&mut app), near, "up to the margin and not less");
     app.insert(b, ProximityMargin(1.9));
     assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["Separated"]), "margins do not add up");
     app.insert(a, ProximityMargin(3.0));
@@ -143,8 +139,7 @@ fn observers_of_both_entities_receive_proximity_events_in_order() {
     let a = app.spawn((Collider::circle(1.0), at_x(0.0)));
     let b = app.spawn((Collider::circle(1.0), ProximityMargin(1.0), at_x(2.5)));
     app.update();
-    set(&mut app, b, at_x(1.0));
-    app.update();
+    app.update_at(b, at_x(1.0));
     let both = |word| [(a, word), (b, word)];
     let expected = [both("near"), both("not near"), both("touching")].concat();
     assert_eq!(app.resource::<Received>().0, expected);

@@ -77,14 +77,11 @@ fn the_first_of_several_walls_has_the_least_time() {
     // Spawned in another order than along the path.
     let walls = [40.0, 10.0, 30.0, 20.0].map(|x| wall(&mut app, x));
     let bullet = bullet(&mut app, 0.0, 0.0);
-    app.world_mut().entity_mut(bullet).observe(
-        |hit: On<CollisionStarted<Dim2>>, mut received: ResMut<Received>| {
-            received.0.push((hit.other, hit.time));
-        },
-    );
+    app.observe(bullet, |hit: On<CollisionStarted<Dim2>>, mut received: ResMut<Received>| {
+        received.0.push((hit.other, hit.time));
+    });
     app.update();
-    set(&mut app, bullet, at_x(100.0));
-    app.update();
+    app.update_at(bullet, at_x(100.0));
     let mut hits: Vec<_> =
         app.resource::<Collisions<Dim2>>().collisions_with(bullet).map(|it| (it.other, it.time)).collect();
     hits.sort_by(|one, other| one.1.total_cmp(&other.1));
@@ -126,8 +123,7 @@ fn a_detection_between_two_phases_keeps_the_sweep() {
                 // Back again, beside the wall.
                 let parted = met.iter().map(|&pair| (pair, EndReason::Separated)).collect();
                 app.get_mut::<SweptCollider>(bullet).reset();
-                set(&mut app, bullet, at_x(-5.0));
-                assert_eq!(step2(&mut app), (vec![], parted), "{case}");
+                assert_eq!(app.step_at(bullet, at_x(-5.0)), (vec![], parted), "{case}");
             }
         }
     }
@@ -148,32 +144,24 @@ fn a_sweep_starts_where_the_collider_was_placed() {
     let wall = wall(&mut app, 0.0, 1.0, 4.0);
     // There is no sweep in the first frame.
     let bullet = bullet(&mut app, -9.0, 0.0);
-    set(&mut app, bullet, at_x(9.0));
-    assert!(step2(&mut app).0.is_empty());
+    assert!(app.step_at(bullet, at_x(9.0)).0.is_empty());
     // After a reset there is none in the next frame, but in the one after it.
     let reset = |app: &mut App| app.get_mut::<SweptCollider>(bullet).reset();
     reset(&mut app);
-    set(&mut app, bullet, at_x(-9.0));
-    assert!(step2(&mut app).0.is_empty());
-    set(&mut app, bullet, at_x(9.0));
-    assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
+    assert!(app.step_at(bullet, at_x(-9.0)).0.is_empty());
+    assert_eq!(app.step_at(bullet, at_x(9.0)).0, [pair(wall, bullet)]);
     // There is none in the first frame after the collider was invalid.
-    app.insert(bullet, ColliderDisabled);
-    assert_eq!(step2(&mut app).1.len(), 1);
+    assert_eq!(app.step_with(bullet, ColliderDisabled).1.len(), 1);
     app.remove::<ColliderDisabled>(bullet);
-    set(&mut app, bullet, at_x(-9.0));
-    assert_eq!(step2(&mut app), NOTHING);
+    assert_eq!(app.step_at(bullet, at_x(-9.0)), NOTHING);
     // There is no sweep if the previous transform is unknown.
-    set(&mut app, bullet, at_x(f32::NAN));
-    app.update();
-    set(&mut app, bullet, at_x(9.0));
-    assert_eq!(step2(&mut app), NOTHING);
+    app.update_at(bullet, at_x(f32::NAN));
+    assert_eq!(app.step_at(bullet, at_x(9.0)), NOTHING);
     // A collider that becomes swept has moved before.
     app.remove::<SweptCollider>(bullet);
     app.update();
     app.insert(bullet, swept());
-    set(&mut app, bullet, at_x(-9.0));
-    assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
+    assert_eq!(app.step_at(bullet, at_x(-9.0)).0, [pair(wall, bullet)]);
     // On demand between frames, each run sweeps the motion since the last run.
     set(&mut app, bullet, at_x(-5.0));
     detect_collisions(app.world_mut());
@@ -190,13 +178,11 @@ fn colliders_that_overlap_at_the_start_touch_at_time_zero() {
     let bullet = bullet(&mut app, -1.25, 0.0);
     assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
     assert_eq!(time::<Dim2>(&app, wall, bullet), Some(1.0), "it stands");
-    set(&mut app, bullet, at_x(-9.0));
-    assert_eq!(step2(&mut app), NOTHING);
+    assert_eq!(app.step_at(bullet, at_x(-9.0)), NOTHING);
     let touch = app.resource::<Collisions<Dim2>>().get(wall, bullet).unwrap();
     assert!(touch.time == 0.0 && (touch.contact().depth - 0.25).abs() < 1e-6, "{touch:?}");
     assert_eq!(touch.runs, 1);
-    set(&mut app, bullet, at_x(-10.0));
-    assert_eq!(step2(&mut app).1, [(pair(wall, bullet), EndReason::Separated)]);
+    assert_eq!(app.step_at(bullet, at_x(-10.0)).1, [(pair(wall, bullet), EndReason::Separated)]);
 }
 
 #[test]
@@ -213,14 +199,11 @@ fn all_other_settings_apply_to_swept_colliders() {
     let near = app.spawn((dim2::Collider::circle(1.0), ProximityMargin(2.0), at_xy(9.0, 3.0)));
     let passed = app.spawn((dim2::Collider::circle(1.0), ProximityMargin(2.0), at_xy(-3.0, 3.0)));
     app.update();
-    set(&mut app, bullet, at_x(9.0));
-    assert_eq!(step2(&mut app).0, [pair(zone, bullet)]);
+    assert_eq!(app.step_at(bullet, at_x(9.0)).0, [pair(zone, bullet)]);
     let collisions = app.resource::<Collisions<Dim2>>();
     assert!((collisions.get_proximity(bullet, near).unwrap().closest.distance - 1.5).abs() < 1e-6);
-    assert!(
-        collisions.get_proximity(bullet, passed).is_none(),
-        "proximity counts only at the end of the sweep"
-    );
+    // Proximity counts only at the end of the sweep.
+    assert!(collisions.get_proximity(bullet, passed).is_none());
     // On the way back the touch goes on, with the impact of the last run.
     let touch = |app: &App| {
         let touch = app.resource::<Collisions<Dim2>>().get(zone, bullet).unwrap();
@@ -228,8 +211,7 @@ fn all_other_settings_apply_to_swept_colliders() {
     };
     let (normal, time) = touch(&app);
     assert!(normal.distance(-Vec2::X) < 1e-6 && (time - 11.0 / 18.0).abs() < 1e-6, "{normal} {time}");
-    set(&mut app, bullet, at_x(-9.0));
-    assert_eq!(step2(&mut app), NOTHING);
+    assert_eq!(app.step_at(bullet, at_x(-9.0)), NOTHING);
     let (normal, time) = touch(&app);
     assert!(normal.distance(Vec2::X) < 1e-6 && (time - 5.0 / 18.0).abs() < 1e-6, "{normal} {time}");
 }
@@ -274,8 +256,7 @@ fn swept_colliders_touch_surfaces_and_half_spaces() {
     app.update();
     set(&mut app, over, Transform::from_xyz(2.0, -50.0, 2.0));
     set(&mut app, beside, at_xy(-5.0, -50.0));
-    set(&mut app, tumbling, at_xy(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
-    app.update();
+    app.update_at(tumbling, at_xy(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
     let [part, _] =
         app.resource::<dim3::Collisions>().get(sheet, over).and_then(|touch| touch.touching_parts()).unwrap();
     assert_eq!(part.index, 1, "the triangle that it flew through");
@@ -286,8 +267,7 @@ fn swept_colliders_touch_surfaces_and_half_spaces() {
     let lowest = 0.5 * (0.513f32.cos() + 0.513f32.sin());
     assert!((time(ground, tumbling) - (52.0 - lowest) / 100.0).abs() < 1e-4);
     // The ground itself moves up, and turns.
-    app.insert(ground, swept());
-    app.update();
+    app.update_with(ground, swept());
     set(&mut app, ground, at_xy(0.0, 90.0).with_rotation(Quat::from_rotation_z(0.1)));
     let hit = step::<Dim3>(&mut app).iter().any(|event| event.entities() == pair(ground, sheet));
     assert!(hit);
@@ -361,25 +341,23 @@ fn a_bullet_has_exactly_one_first_touch_for_all_observers() {
             .collect();
         let bullet = app.spawn((dim2::Collider::circle(0.1), swept(), at_x(-2.0), Bullet));
         if round % 2 == 0 {
-            app.world_mut().entity_mut(bullet).observe(note_first_hit::<true>);
+            app.observe(bullet, note_first_hit::<true>);
         } else {
             for &wall in &walls {
-                app.world_mut().entity_mut(wall).observe(note_first_hit::<false>);
+                app.observe(wall, note_first_hit::<false>);
             }
         }
         assert_eq!(step2(&mut app), NOTHING);
         assert!(app.resource::<Collisions<Dim2>>().first_touch(bullet).is_none());
-        set(&mut app, bullet, at_x(9.0));
-        assert_eq!(step2(&mut app).0.len(), walls.len(), "all touches are reported");
+        assert_eq!(app.step_at(bullet, at_x(9.0)).0.len(), walls.len(), "all touches are reported");
         let nearest = places.iter().copied().fold(f32::INFINITY, f32::min);
         let expected = (0..walls.len()).filter(|&index| places[index] == nearest).map(|index| walls[index]);
         let expected = expected.min_by_key(|wall| wall.index_u32()).unwrap();
         assert_eq!(app.resource::<FirstHits>().0, [expected], "round {round}");
         assert!(app.world().get_entity(bullet).is_err());
         let ended = step2(&mut app).1;
-        assert!(
-            ended.len() == walls.len() && ended.iter().all(|(_, reason)| *reason == EndReason::Despawned)
-        );
+        assert_eq!(ended.len(), walls.len());
+        assert!(ended.iter().all(|(_, reason)| *reason == EndReason::Despawned));
     }
 }
 
@@ -398,8 +376,7 @@ fn the_first_touch_is_one_that_began_in_the_last_run() {
     app.update();
     assert_eq!(first(&app, bullet), None, "it began one run before");
     // On its way out it still touches the gun, at time 0, but that touch does not begin.
-    set(&mut app, bullet, at_x(9.0));
-    app.update();
+    app.update_at(bullet, at_x(9.0));
     assert!(time::<Dim2>(&app, bullet, gun).is_some());
     assert_eq!(first(&app, bullet), Some([bullet, wall]));
     assert_eq!(first(&app, wall), Some([wall, bullet]));
@@ -417,7 +394,7 @@ fn a_swept_collider_that_is_flipped_does_not_turn_round() {
     ];
     let around = [(0.0, 4.0), (0.0, -4.0), (3.5, 2.0), (-3.5, 2.0)].map(|(x, y)| at_xy(x, y));
     flips.iter().for_each(|&flip| nothing_is_swept_over::<Dim2>(&around, &[flip, Transform::IDENTITY, flip]));
-    let around = [Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z].map(|at| Transform::from_translation(at * 4.0));
+    let around = [Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z].map(|at| at_point(at * 4.0));
     let tilted = |scale| Transform::from_scale(scale).with_rotation(Quat::from_rotation_x(0.3));
     for flip in [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.0, -1.0, 1.0), Vec3::new(1.0, 1.0, -1.0), -Vec3::ONE]
     {
@@ -446,7 +423,6 @@ fn a_flip_on_the_way_is_still_swept() {
     let shot = app.spawn((dim2::Collider::rectangle(1.0, 0.5), SweptCollider::default(), at_x(-9.0)));
     let wall = app.spawn((dim2::Collider::rectangle(0.2, 8.0), Transform::IDENTITY));
     app.update();
-    set(&mut app, shot, at_x(9.0).with_scale(Vec3::new(-1.0, 1.0, 1.0)));
-    app.update();
+    app.update_at(shot, at_x(9.0).with_scale(Vec3::new(-1.0, 1.0, 1.0)));
     assert!(app.resource::<Collisions<Dim2>>().get(shot, wall).is_some());
 }

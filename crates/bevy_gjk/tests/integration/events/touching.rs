@@ -28,12 +28,10 @@ fn it_changes_only_when_other_entities_are_touched() {
     // Once since it was added and filled.
     assert_eq!((changes(&app), app.get::<Touching2>(plate).entities()), (1, &stones[..2]));
     for step in 1..5 {
-        app.insert(stones[0], at_x(0.1 * step as f32));
-        app.update();
+        app.update_with(stones[0], at_x(0.1 * step as f32));
     }
     assert_eq!(changes(&app), 1, "the same two, elsewhere");
-    app.insert(stones[2], at_x(1.0));
-    app.update();
+    app.update_with(stones[2], at_x(1.0));
     let touching = app.get::<Touching2>(plate);
     assert!(touching.contains(stones[2]) && touching.len() == 3 && !touching.is_empty());
     assert_eq!(touching.iter().collect::<Vec<_>>(), stones);
@@ -73,8 +71,7 @@ fn observers_see_the_touches_of_the_run() {
     app.spawn((dim2::Collider::circle(1.0), Touching2::default()));
     let other = app.spawn((dim2::Collider::circle(1.0), Touching2::default()));
     app.update();
-    app.insert(other, at_x(9.0));
-    app.update();
+    app.update_with(other, at_x(9.0));
     assert_eq!(app.resource::<Seen>().0, [true; 4]);
 }
 

@@ -66,8 +66,7 @@ fn nothing_passes_between_the_cells_of_a_tile_map() {
     for side in [0.1, 0.3, 1.0 / 3.0, 1.7, 16.1] {
         let entity = app.spawn(full_2d([60, 2], side));
         for place in places() {
-            app.insert(entity, place);
-            app.update();
+            app.update_with(entity, place);
             let query = app.query::<Dim2>();
             for x in (1..60).flat_map(|x| [x; 3]) {
                 let x = x as f32 * side;
@@ -75,7 +74,7 @@ fn nothing_passes_between_the_cells_of_a_tile_map() {
                 count += 5;
             }
         }
-        app.world_mut().despawn(entity);
+        app.despawn(entity);
     }
     assert!(count > 100_000, "{count}");
 }
@@ -91,8 +90,7 @@ fn nothing_passes_between_the_boxes_of_a_compound() {
     {
         app.insert(entity, shape);
         for place in places() {
-            app.insert(entity, place);
-            app.update();
+            app.update_with(entity, place);
             let query = app.query::<Dim2>();
             for x in (1..60).flat_map(|x| [x; 3]) {
                 let x = x as f32 * 0.0625;
@@ -111,8 +109,7 @@ fn nothing_passes_between_voxels() {
         for place in places() {
             let tilt = Quat::from_rotation_x(place.rotation.z);
             let place = Transform { rotation: place.rotation * tilt, ..place };
-            app.insert(entity, place);
-            app.update();
+            app.update_with(entity, place);
             let query = app.query::<Dim3>();
             for (x, z) in each2(1..12, 1..12).map(|(x, z)| (x as f32, z as f32)) {
                 let _note = Note::new((x, z, place));
@@ -133,7 +130,7 @@ fn nothing_passes_between_voxels() {
                 }
             }
         }
-        app.world_mut().despawn(entity);
+        app.despawn(entity);
     }
 }
 
@@ -141,8 +138,7 @@ fn nothing_passes_between_voxels() {
 fn a_ray_down_a_seam_hits_the_top_of_the_tile_map() {
     let mut app = app();
     app.spawn((full_2d([60, 1], 0.1), at_xy(0.0, 0.7)));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     for x in [4.4, 4.399, 4.401] {
         let hit = query.cast_ray(Vec2::new(x, 1.6), Dir2::NEG_Y, 9.0, ALL).unwrap();
         assert!((hit.distance - 0.8).abs() < 1e-6 && (hit.normal - Vec2::Y).length() < 1e-6, "{x} {hit:?}");

@@ -58,7 +58,7 @@ fn layers_of_kinds_admit_and_refuse_in_a_compound() {
                 let probe = app.spawn((Collider::circle(0.1), layers, place));
                 app.update();
                 let touches = app.resource::<Collisions>().get(hull, probe).is_some();
-                app.world_mut().despawn(probe);
+                app.despawn(probe);
                 app.update();
                 touches
             });
@@ -88,8 +88,7 @@ fn layers_of_the_entity_are_read_again() {
         let probe = app.spawn(probe);
         app.update();
         for (layers, touches) in [(COINS, false), (GROUND, true)] {
-            app.insert(hull, CollisionLayers::new(layers, layers));
-            app.update();
+            app.update_with(hull, CollisionLayers::new(layers, layers));
             assert_eq!(app.resource::<Collisions>().get(hull, probe).is_some(), touches, "{of_entities}");
         }
     }
@@ -114,18 +113,17 @@ fn a_touched_cell_names_its_grid_in_a_compound() {
     app.init_resource::<Heard>();
     let (root, grids, ball) = two_grids(&mut app);
     for entity in [root, grids[0], grids[1], ball] {
-        app.world_mut().entity_mut(entity).observe(|on: On<CellStarted>, mut heard: ResMut<Heard>| {
+        app.observe(entity, |on: On<CellStarted>, mut heard: ResMut<Heard>| {
             heard.0.push((true, on.entity));
         });
-        app.world_mut().entity_mut(entity).observe(|on: On<CellEnded>, mut heard: ResMut<Heard>| {
+        app.observe(entity, |on: On<CellEnded>, mut heard: ResMut<Heard>| {
             heard.0.push((false, on.entity));
         });
     }
     let [CellEvent::Started(touch)] = cell_events(&mut app)[..] else { panic!("not one began") };
     assert_eq!((touch.grid, touch.collider, touch.other), (grids[1], root, ball));
     assert_eq!((touch.cell, touch.kind), (UVec2::new(2, 0), 1));
-    set(&mut app, ball, at_xy(0.0, 50.0));
-    app.update();
+    app.update_at(ball, at_xy(0.0, 50.0));
     let each = [grids[1], root, ball];
     let expected = [true, false].into_iter().flat_map(|started| each.map(|entity| (started, entity)));
     assert_eq!(app.resource::<Heard>().0, expected.collect::<Vec<_>>());
@@ -141,7 +139,7 @@ fn edits_of_a_level_make_up_no_events_of_its_cells() {
     let new = app.spawn((Collider::circle(1.0), at_x(-9.0)));
     app.world_mut().entity_mut(root).insert_children(0, &[new]);
     assert_eq!(cell_events(&mut app), []);
-    app.world_mut().despawn(grids[0]);
+    app.despawn(grids[0]);
     assert_eq!(cell_events(&mut app), []);
     // The grid becomes wider: the third cell stays, and another one that comes under the ball begins.
     app.insert(grids[1], Collider::Grid(row_of([1; 7], [reporting()])));
@@ -180,22 +178,17 @@ fn cells_of_parts_are_restored_under_other_ids() {
     let mut app = app();
     let (root, grids, ball) = two_grids(&mut app);
     app.update();
-    let mut state = app.resource::<Collisions>().save();
+    let mut state = app.save::<Dim2>();
     let old = [root, grids[0], grids[1], ball];
-    old.into_iter().rev().for_each(|entity| _ = app.world_mut().despawn(entity));
+    old.into_iter().rev().for_each(|entity| app.despawn(entity));
     app.update();
     let (root, grids, ball) = two_grids(&mut app);
-    let _ = app.world_mut().resource_mut::<Messages<CellEvent>>().drain();
-    let restore = |app: &mut App, state: &CollisionState| {
-        app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
-            collisions.restore(state, world.entities())
-        })
-    };
+    let _ = app.resource_mut::<Messages<CellEvent>>().drain();
     let mut renamed = Renamed(vec![[old[0], root], [old[3], ball]]);
     state.map_entities(&mut renamed);
-    assert_eq!(restore(&mut app, &state), Err(RestoreError::NoSuchEntity(old[2])));
+    assert_eq!(app.restore(&state), Err(RestoreError::NoSuchEntity(old[2])));
     state.map_entities(&mut Renamed(vec![[old[2], grids[1]]]));
-    assert_eq!(restore(&mut app, &state), Ok(()));
+    assert_eq!(app.restore(&state), Ok(()));
     assert_eq!(cell_events(&mut app), []);
     assert_eq!(app.resource::<Collisions>().cell_touches().len(), 1);
 }
@@ -209,12 +202,10 @@ fn a_cell_is_the_first_difference_of_two_states() {
     app.spawn((Collider::circle(0.4), CollisionOrder(2), at_xy(1.0, 0.5)));
     let save = |app: &mut App| {
         app.update();
-        app.resource::<Collisions>().save()
+        app.save::<Dim2>()
     };
     let [before, state] = [(); 2].map(|()| save(&mut app));
-    app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
-        collisions.restore(&before, world.entities()).unwrap();
-    });
+    app.restore(&before).unwrap();
     grid.set(UVec2::X, 0).unwrap();
     app.insert(level, Collider::Grid(grid));
     let difference = state.first_difference(&save(&mut app)).unwrap();

@@ -91,9 +91,9 @@ pub fn spawn_grid(app: &mut App, grid: CellGrid<Dim2>) -> Entity {
 
 /// Runs a frame, and returns what it reports of cells.
 pub fn cell_events(app: &mut App) -> Vec<dim2::CellEvent> {
-    app.world_mut().resource_mut::<Messages<dim2::CellEvent>>().clear();
+    app.resource_mut::<Messages<dim2::CellEvent>>().clear();
     app.update();
-    app.world_mut().resource_mut::<Messages<dim2::CellEvent>>().drain().collect()
+    app.resource_mut::<Messages<dim2::CellEvent>>().drain().collect()
 }
 
 /// Writes a cell of a grid.
@@ -107,6 +107,6 @@ pub fn with_grid<D: GridKinds, T>(
     entity: Entity,
     edit: impl FnOnce(&mut CellGrid<D>) -> T,
 ) -> T {
-    let mut collider = app.world_mut().get_mut::<D::Collider>(entity).unwrap();
+    let mut collider = app.get_mut::<D::Collider>(entity);
     edit(D::grid_mut(&mut collider))
 }

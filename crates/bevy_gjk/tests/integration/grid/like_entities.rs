@@ -74,12 +74,8 @@ impl<D: GridKinds> Twins<D> {
         let place = Transform::from_xyz(x, y, z).with_scale(Vec3::splat(CELL)) * transform;
         let tile = self.tiles.spawn((shape, place, CollisionOrder(part.into()), ChildOf(self.base)));
         let mut tile_mut = self.tiles.world_mut().entity_mut(tile);
-        if let Some(layers) = layers {
-            tile_mut.insert(layers);
-        }
-        if let Some(one_way) = one_way {
-            tile_mut.insert(one_way);
-        }
+        layers.into_iter().for_each(|layers| _ = tile_mut.insert(layers));
+        one_way.into_iter().for_each(|one_way| _ = tile_mut.insert(one_way));
         tile_mut.insert(SurfaceVelocity::<D> { velocity: surface_velocity });
         *entity = Some(tile);
     }
@@ -184,9 +180,7 @@ fn seeds() -> core::ops::Range<u64> {
 
 /// Verdicts, contacts and events of colliders that are moved at random.
 fn touches_are_those_of_entities<D: GridKinds>() {
-    for seed in each(seeds()) {
-        same_touches::<D>(seed);
-    }
+    each(seeds()).for_each(same_touches::<D>);
 }
 
 fn same_touches<D: GridKinds>(seed: u64) {
@@ -214,7 +208,7 @@ fn same_touches<D: GridKinds>(seed: u64) {
             }
         }
         twins.write_at_random(&mut random, frame % 7, 0.5);
-        twins.grid.world_mut().resource_mut::<Messages<CellEvent<D>>>().clear();
+        twins.grid.resource_mut::<Messages<CellEvent<D>>>().clear();
         twins.grid.update();
         twins.tiles.update();
         let touched = twins.touched_in_tiles();
@@ -230,7 +224,7 @@ fn same_touches<D: GridKinds>(seed: u64) {
             kinds.filter(|&(.., kind)| twins.kinds[usize::from(kind) - 1].reports).collect();
         reported.sort_unstable();
         let (mut started, mut ended) = (Vec::new(), Vec::new());
-        for event in twins.grid.world_mut().resource_mut::<Messages<CellEvent<D>>>().drain() {
+        for event in twins.grid.drain::<CellEvent<D>>() {
             let (touch, list) = match event {
                 CellEvent::Started(touch) => (touch, &mut started),
                 CellEvent::Ended(touch) => (touch, &mut ended),
@@ -288,9 +282,7 @@ fn answers_about<D: Dimension>(
 
 /// Rays, casts, overlaps and the nearest, with filters of layers.
 fn answers_are_those_of_entities<D: GridKinds>() {
-    for seed in each(seeds()) {
-        same_answers::<D>(seed);
-    }
+    each(seeds()).for_each(same_answers::<D>);
 }
 
 fn same_answers<D: GridKinds>(seed: u64) {
@@ -313,16 +305,10 @@ fn same_answers<D: GridKinds>(seed: u64) {
         let length = way.dot(way).sqrt();
         let Ok(direction) = D::Direction::try_from(way * (1.0 / length)) else { continue };
         let shape = pieces::<D>(&D::cuboid(Vec3::new(0.2, 0.7, 0.4)), &place.into());
-        let in_grid = answers_about::<D>(
-            &twins.grid.query(),
-            &shape,
-            (from, direction, length),
-            &filter,
-            &|_, part| part,
-        );
+        let ray = (from, direction, length);
+        let in_grid = answers_about::<D>(&twins.grid.query(), &shape, ray, &filter, &|_, part| part);
         let part_of = |entity, _| twins.cells.iter().position(|cell| cell.1 == Some(entity)).unwrap() as u32;
-        let in_tiles =
-            answers_about::<D>(&twins.tiles.query(), &shape, (from, direction, length), &filter, &part_of);
+        let in_tiles = answers_about::<D>(&twins.tiles.query(), &shape, ray, &filter, &part_of);
         assert_eq!(in_grid.0, in_tiles.0, "ray {question}");
         // Of several tiles at the same time, the deepest counts within a collider, and the first one among entities.
         match (in_grid.1, in_tiles.1) {
@@ -341,9 +327,7 @@ fn same_answers<D: GridKinds>(seed: u64) {
 
 /// Characters that walk, jump and drop, to the bit, while the level is dug in and built in.
 fn characters_move_as_among_entities<D: GridKinds>() {
-    for seed in each(seeds()) {
-        same_moves::<D>(seed);
-    }
+    each(seeds()).for_each(same_moves::<D>);
 }
 
 fn same_moves<D: GridKinds>(seed: u64) {
@@ -392,11 +376,11 @@ fn same_moves<D: GridKinds>(seed: u64) {
             let [in_grid, in_tiles] = twins.movers[mover];
             let places = (*twins.grid.get::<Transform>(in_grid), *twins.tiles.get::<Transform>(in_tiles));
             assert_eq!(places.0, places.1, "character {mover}, frame {frame}");
-            let ground = [
-                twins.grid.get::<MoverState<D>>(in_grid).ground.map(|ground| (ground.point, ground.normal)),
-                twins.tiles.get::<MoverState<D>>(in_tiles).ground.map(|ground| (ground.point, ground.normal)),
-            ];
-            assert_eq!(ground[0], ground[1], "character {mover}, frame {frame}");
+            let ground = |app: &App, entity| {
+                app.get::<MoverState<D>>(entity).ground.map(|ground| (ground.point, ground.normal))
+            };
+            let grounds = (ground(&twins.grid, in_grid), ground(&twins.tiles, in_tiles));
+            assert_eq!(grounds.0, grounds.1, "character {mover}, frame {frame}");
         }
     }
 }

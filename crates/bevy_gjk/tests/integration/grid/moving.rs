@@ -31,7 +31,7 @@ fn place(app: &App, entity: Entity) -> Vec3 {
 }
 
 fn step_down(app: &mut App, walker: Entity) -> MoverState {
-    app.world_mut().get_mut::<MoverMotion>(walker).unwrap().displacement = Vec2::Y * -0.05;
+    app.get_mut::<MoverMotion>(walker).displacement = Vec2::Y * -0.05;
     app.update();
     app.get::<MoverState>(walker).clone()
 }
@@ -41,16 +41,13 @@ fn a_grid_that_moves_does_not_push_with_cells_that_are_not_solid() {
     let mut app = app();
     let [level, walker] = level(&mut app, &[(5, 3), (5, 4)], Vec2::new(4.5, 3.5));
     let start = place(&app, walker);
-    set(&mut app, level, at_x(-1.0));
-    app.update();
+    app.update_at(level, at_x(-1.0));
     let state = app.get::<MoverState>(walker).clone();
     assert_eq!((state.pushed, place(&app, walker)), (Vec2::ZERO, start), "{state:?}");
     // What is solid pushes.
     dig(&mut app, level, 6, 3, 1);
-    set(&mut app, level, at_x(-1.8));
-    app.update();
-    set(&mut app, level, at_x(-2.5));
-    app.update();
+    app.update_at(level, at_x(-1.8));
+    app.update_at(level, at_x(-2.5));
     assert!(place(&app, walker).x < start.x - 0.2);
 }
 
@@ -120,8 +117,7 @@ fn a_sparse_map_asks_as_a_shape() {
     let mut app = app();
     let map = spawn_grid(&mut app, grid_of([8192, 8192], [CellKind::full()], [(4000, 4000, 1)]));
     let ball = app.spawn((Collider::circle(0.5), at_xy(4000.5, 4001.2)));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let mut found = vec![];
     query.nearest_parts(query.get(map).unwrap(), 0.0, &QueryFilter::of(map), |near| {
         found.push((near.entity, near.on_shape.distance(near.on_collider)));
@@ -155,8 +151,7 @@ fn equal_worlds_with_kinds_of_layers_have_equal_states() {
         app.insert(map, first);
         app.spawn((Collider::circle(0.5), at_xy(0.5, 1.2)));
         app.update();
-        app.insert(map, CollisionLayers::default());
-        app.update();
+        app.update_with(map, CollisionLayers::default());
         app.resource::<Collisions>().save()
     });
     assert_eq!(states[0].first_difference(&states[1]), None);

@@ -44,7 +44,7 @@ fn cells_begin_and_end_after_a_restore_as_without_one() {
     // In another world, under other ids.
     let mut mapped = state.clone();
     let (old_ball, new_ball) = (ball, app.spawn((Collider::circle(0.6), Transform::default())));
-    app.world_mut().despawn(old_ball);
+    app.despawn(old_ball);
     struct Renamed(Entity, Entity);
     impl EntityMapper for Renamed {
         fn get_mapped(&mut self, source: Entity) -> Entity {

@@ -40,8 +40,7 @@ fn level(app: &mut App) {
 fn a_box_slides_over_thousands_of_mixed_cells_at_its_height_to_the_bit() {
     let mut app = app();
     level(&mut app);
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let shape = Rectangle::from_half_size(Vec2::new(5.0, 7.0));
     // The last number is how many grids a skin is wide enough for: farther from the origin, rounding needs more.
     for (skin, step, grids) in each([(0.1, 11.3, GRIDS), (0.02, 3.7, 16), (0.1, 90.0, GRIDS)]) {
@@ -74,8 +73,7 @@ fn a_ball_slides_over_grids_side_by_side_at_its_height_up_to_rounding_at_1000_un
         let corner = Vec3::new(1000.3 + 8.0 * (x as f32 - 2.0), -1.0, 1000.3 + 8.0 * (z as f32 - 2.0));
         app.spawn((dim3::Collider::Grid(grid), at_point(corner)));
     }
-    app.update();
-    let query = app.query::<Dim3>();
+    let query = app.query_after_update::<Dim3>();
     let settings = MoveSettings::default();
     let mut random = Random(3);
     let mut worst = 0.0_f32;

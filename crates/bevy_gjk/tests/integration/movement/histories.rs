@@ -25,7 +25,7 @@ fn crowd<D: Spatial>(
             };
             let at = point(random, reach);
             let away = (least / at.truncate().length()).max(1.0);
-            let mut place = Transform::from_translation(at * away);
+            let mut place = at_point(at * away);
             place.rotate_z(random.range(-3.0, 3.0) * f32::from(random.below(2) as u8));
             (collider, place)
         })
@@ -40,13 +40,12 @@ fn moves<D: Spatial>(app: &mut App, seed: u64) -> Vec<String> {
     let shape = D::cuboid(Vec3::new(0.3, 0.6, 0.3));
     let character = app.spawn((CharacterMover::<D>::default(), shape, Transform::default()));
     for _ in 0..4 {
-        app.insert(character, MoverMotion::<D>::new(motion()));
-        app.update();
+        app.update_with(character, MoverMotion::<D>::new(motion()));
         let MoverState { moved, pushed, ground, wall, hits, end, .. } = app.get::<MoverState<D>>(character);
         lines.push(format!("{moved:?} {pushed:?} {ground:?} {wall:?} {hits:?} {end:?}"));
         lines.push(format!("{:?}", app.get::<Transform>(character).translation));
     }
-    app.world_mut().despawn(character);
+    app.despawn(character);
     app.update();
     let (ball, start) = (Ball::<D::Vector>::new(0.3), Affine::IDENTITY);
     let query = app.query::<D>();

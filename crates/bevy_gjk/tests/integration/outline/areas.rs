@@ -144,14 +144,13 @@ fn random_outlines_are_the_areas_of_the_even_odd_rule() {
         let sum: f64 = parts(&collider).iter().map(|corners| area_of(corners)).sum();
         assert!((sum - area).abs() < 1e-6 * area, "{sum} {area}: {contours:?}");
         let placed = collider.placed(Transform::IDENTITY).unwrap();
-        app.insert(entity, collider);
-        app.update();
+        app.update_with(entity, collider);
         for _ in 0..10 {
             let point = Vec2::new(random.range(-8.0, 8.0), random.range(-8.0, 8.0));
             if distance(&edges, point.as_dvec2()) > 1e-4 {
                 let expected = is_inside(&edges, point.as_dvec2());
                 assert_eq!(app.query::<Dim2>().contains(entity, point), expected, "{point}: {contours:?}");
-                let dot = dim2::Collider::circle(0.0).placed(Transform::from_translation(point.extend(0.0)));
+                let dot = dim2::Collider::circle(0.0).placed(at_point(point.extend(0.0)));
                 assert_eq!(placed.pair(&dot.unwrap()).contact().is_some(), expected, "{point}: {contours:?}");
             }
         }

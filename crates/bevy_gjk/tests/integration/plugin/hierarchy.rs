@@ -108,7 +108,7 @@ impl Lab {
         let outside = rim + normal * (3.0 * radius);
         *self.app.get_mut::<D::Collider>(self.probe) = D::ball(radius as f32);
         for (point, touches) in [(inside, true), (outside, false), (rim, true)] {
-            set(&mut self.app, self.probe, Transform::from_translation(point.as_vec3()));
+            set(&mut self.app, self.probe, at_point(point.as_vec3()));
             self.app.update();
             let held = self.app.resource::<Collisions<D>>();
             assert_eq!(held.contains(target, self.probe), touches, "{what}: {point} within {within}");

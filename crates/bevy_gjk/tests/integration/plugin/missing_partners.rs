@@ -70,10 +70,3 @@ fn app() -> App {
 fn run(app: &mut App, frames: usize) -> Vec<String> {
     warnings(|| (0..frames).for_each(|_| app.update()))
 }
-
-/// Asserts that there is one warning, which contains all of these words.
-#[track_caller]
-fn assert_one(lines: &[String], words: &[&str]) {
-    let has_all = lines.len() == 1 && words.iter().all(|&word| lines[0].contains(word));
-    assert!(has_all, "{words:?}: {lines:#?}");
-}

@@ -248,10 +248,7 @@ fn shoot(app: &mut App, reaction: Reaction) {
         let late = shots[2 * frame + 1];
         app.get_mut::<Transform>(late).translation.x = 0.5;
         app.get_mut::<Drawn>(late).0 += 1;
-        assert!(
-            app.world().get_entity(shots[2 * frame]).is_err(),
-            "it is despawned in the frame of its touch"
-        );
+        assert!(app.world().get_entity(shots[2 * frame]).is_err(), "despawned in the frame of its touch");
     }
 }
 
@@ -261,19 +258,13 @@ fn what_is_despawned_after_the_events_is_not_drawn_whatever_the_order_of_plugins
     for reaction in [System, SystemAfterNarrowPhase, ExclusiveSystem, Observer] {
         for order in 0..3 {
             let mut app = common::app_with(());
+            use CollisionSystems::{Events, NarrowPhase};
             let react = |app: &mut App| match reaction {
-                System => {
-                    app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events));
-                }
+                System => _ = app.add_systems(PostUpdate, despawn_what_touches.after(Events)),
                 SystemAfterNarrowPhase => {
-                    app.add_systems(
-                        PostUpdate,
-                        despawn_what_is_touching.after(CollisionSystems::NarrowPhase),
-                    );
+                    app.add_systems(PostUpdate, despawn_what_is_touching.after(NarrowPhase));
                 }
-                ExclusiveSystem => {
-                    app.add_systems(PostUpdate, despawn_at_once.after(CollisionSystems::NarrowPhase));
-                }
+                ExclusiveSystem => _ = app.add_systems(PostUpdate, despawn_at_once.after(NarrowPhase)),
                 Observer => {}
             };
             let add = |app: &mut App| _ = app.add_plugins(dim2::CollisionPlugin::default());
@@ -304,10 +295,8 @@ fn a_system_that_queues_commands_may_still_be_ordered_after_the_events() {
     let mut app = app_with(dim2::CollisionPlugin::default());
     app.init_resource::<Seen>();
     app.configure_sets(PostUpdate, Late.after(CollisionSystems::Events));
-    app.add_systems(
-        PostUpdate,
-        (note.in_set(Late), queue.after(note), queue.before(CollisionSystems::Prepare)),
-    );
+    let systems = (note.in_set(Late), queue.after(note), queue.before(CollisionSystems::Prepare));
+    app.add_systems(PostUpdate, systems);
     app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
     app.update();
     assert_eq!(app.resource::<Seen>().0, [true], "in the frame of the touch");

@@ -72,11 +72,8 @@ fn a_fixed_step_reports_the_motion_within_it() {
         let text = core::mem::take(&mut app.resource_mut::<Steps>().0);
         // The clock starts with the second frame.
         if frame > 0 {
-            assert_eq!(
-                text,
-                if touches(&app, a, b) { "+|" } else { "-|" },
-                "no lag, not even through a parent"
-            );
+            // No lag, not even through a parent.
+            assert_eq!(text, if touches(&app, a, b) { "+|" } else { "-|" });
         }
     }
 }
@@ -99,13 +96,11 @@ fn each_of_several_steps_in_a_frame_reports_its_own_events() {
     let mut app = fixed_app(Duration::from_micros(2500));
     let (.., parent) = pair_with_parent(&mut app);
     app.insert_resource(Parent(parent));
-    app.add_systems(
-        FixedUpdate,
-        |parent: Res<Parent>, mut moved: Query<&mut Transform>, mut count: Local<u32>| {
-            *count += 1;
-            moved.get_mut(parent.0).unwrap().translation.x = if count.is_multiple_of(3) { 1.0 } else { 50.0 };
-        },
-    );
+    let come_each_third = |parent: Res<Parent>, mut moved: Query<&mut Transform>, mut count: Local<u32>| {
+        *count += 1;
+        moved.get_mut(parent.0).unwrap().translation.x = if count.is_multiple_of(3) { 1.0 } else { 50.0 };
+    };
+    app.add_systems(FixedUpdate, come_each_third);
     app.updates(4);
     assert_eq!(app.resource::<Steps>().0, "||+|-||+|-||+|-||+|");
 }
@@ -118,10 +113,8 @@ fn frames_without_a_step_lose_no_events() {
     app.updates(22);
     assert_eq!(core::mem::take(&mut app.resource_mut::<Steps>().0), "+|");
     // All of this happens before the next step, which reports only the final state.
-    set(&mut app, parent, at_x(1.0));
-    app.update();
-    set(&mut app, parent, at_x(50.0));
-    app.update();
+    app.update_at(parent, at_x(1.0));
+    app.update_at(parent, at_x(50.0));
     app.despawn(c);
     let d = app.spawn((Collider::circle(1.0), at_x(-1.5)));
     app.update();
@@ -140,8 +133,7 @@ fn detection_works_while_time_is_paused() {
     app.update();
     app.resource_mut::<Time<Virtual>>().pause();
     for x in [1.0, 50.0, 1.5] {
-        set(&mut app, parent, at_x(x));
-        let (started, ended) = step2(&mut app);
+        let (started, ended) = app.step_at(parent, at_x(x));
         assert_eq!((started.len(), ended.len()), if x < 2.0 { (1, 0) } else { (0, 1) });
         assert_eq!(touches(&app, a, b), x < 2.0);
     }
@@ -174,8 +166,7 @@ fn any_schedule_may_run_the_plugin() {
         let (a, b, parent) = pair_with_parent(&mut app);
         app.update();
         assert!(!touches(&app, a, b));
-        set(&mut app, parent, at_x(1.0));
-        assert_eq!(step2(&mut app).0.len(), 1, "{schedule:?}");
+        assert_eq!(app.step_at(parent, at_x(1.0)).0.len(), 1, "{schedule:?}");
     }
 }
 
@@ -215,8 +206,7 @@ fn the_plugin_may_run_on_demand_only() {
     app.add_plugins(dim3::CollisionPlugin::in_schedule(DetectCollisions));
     let (a, b, parent) = pair_with_parent(&mut app);
     let solids = [0.0, 1.0].map(|x| app.spawn((dim3::Collider::sphere(1.0), at_x(x))));
-    set(&mut app, parent, at_x(1.0));
-    app.update();
+    app.update_at(parent, at_x(1.0));
     assert!(!touches(&app, a, b));
     detect_collisions(app.world_mut());
     assert!(touches(&app, a, b), "both dimensions at once");
@@ -252,7 +242,7 @@ fn observers_of_detect_collisions_may_call_it() {
             app.spawn((Collider::circle(1.0), at_xy(x, y)))
         });
         // Each hit moves the collider to the next one, and detects at once.
-        app.world_mut().entity_mut(a).observe(move |hit: On<CollisionStarted>, mut commands: Commands| {
+        app.observe(a, move |hit: On<CollisionStarted>, mut commands: Commands| {
             let (entity, other) = (hit.entity, hit.other);
             commands.queue(move |world: &mut World| {
                 world.resource_mut::<Received>().0.push((entity, other, true));
@@ -267,7 +257,7 @@ fn observers_of_detect_collisions_may_call_it() {
                 assert_eq!(world.resource::<Received>().0.last(), Some(&(entity, other, true)));
             });
         });
-        app.world_mut().entity_mut(a).observe(|end: On<CollisionEnded>, mut received: ResMut<Received>| {
+        app.observe(a, |end: On<CollisionEnded>, mut received: ResMut<Received>| {
             received.0.push((end.entity, end.other, false));
         });
         let mut cursor = app.resource::<Messages<CollisionEvent>>().get_cursor_current();
@@ -295,12 +285,10 @@ fn observers_of_both_dimensions_may_call_detect_collisions() {
         received.0[0] += 1;
         commands.queue(|world: &mut World| detect_collisions(world));
     });
-    app.add_observer(
-        |_: On<dim3::CollisionStarted>, mut received: ResMut<Received>, mut commands: Commands| {
-            received.0[1] += 1;
-            commands.queue(|world: &mut World| detect_collisions(world));
-        },
-    );
+    app.add_observer(|_: On<dim3::CollisionStarted>, mut heard: ResMut<Received>, mut commands: Commands| {
+        heard.0[1] += 1;
+        commands.queue(|world: &mut World| detect_collisions(world));
+    });
     for x in [0.0, 1.0] {
         app.spawn((Collider::circle(1.0), dim3::Collider::sphere(1.0), at_x(x)));
     }

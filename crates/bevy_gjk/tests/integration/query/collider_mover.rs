@@ -69,7 +69,7 @@ fn queries_after_moves_agree_with_brute_force<D: Spatial>() {
     for frame in 0..120_u32 {
         // Some frames without moves let the balls become static.
         let moves = if frame % 40 < 20 { 0 } else { 30 };
-        app.world_mut().resource_mut::<Plan>().moves = if frame == 0 { 30 } else { moves };
+        app.resource_mut::<Plan>().moves = if frame == 0 { 30 } else { moves };
         if frame % 3 == 0 {
             for _ in 0..random.below(1 + moves) {
                 let entity = entities[random.below(entities.len() as u32) as usize];
@@ -83,7 +83,7 @@ fn queries_after_moves_agree_with_brute_force<D: Spatial>() {
                 }
             }
             let last = entities.swap_remove(random.below(entities.len() as u32) as usize);
-            app.world_mut().despawn(last);
+            app.despawn(last);
             entities.push(app.spawn(ball(&mut random)));
         }
         app.update();

@@ -189,14 +189,12 @@ fn a_round_collider_has_the_normal_of_the_hit() {
     // up to 0.05, and none of these.
     let mut random = Random(8);
     let squeezed = Transform::from_scale(Vec3::new(2.0, 0.2, 0.7)).with_rotation(Quat::from_rotation_z(0.4));
+    let (flat, solid) = (dim2::Collider::rectangle(1.0, 1.0), dim3::Collider::cuboid(1.0, 1.0, 1.0));
     let pairs = [
         (dim2::Collider::circle(1.0), dim3::Collider::sphere(1.0)),
         (dim2::Collider::ellipse(0.3, 1.0), dim3::Collider::ellipsoid(0.3, 1.0, 0.6)),
         (dim2::Collider::capsule(0.4, 1.0), dim3::Collider::capsule(0.4, 1.0)),
-        (
-            dim2::Collider::rounded(dim2::Collider::rectangle(1.0, 1.0), 0.1),
-            dim3::Collider::rounded(dim3::Collider::cuboid(1.0, 1.0, 1.0), 0.1),
-        ),
+        (dim2::Collider::rounded(flat, 0.1), dim3::Collider::rounded(solid, 0.1)),
     ];
     for (flat, solid) in pairs {
         let mut app = app();
@@ -260,8 +258,7 @@ fn the_hit_of_a_collider_that_is_gone_keeps_its_normal() {
     app.update();
     let (hit, normal) = cast::<Dim2>(&mut app, &ball2(Vec2::new(1.3, 4.0), 0.5), Vec2::NEG_Y * 5.0).unwrap();
     assert_eq!(normal, Vec2::Y);
-    app.world_mut().despawn(wall);
-    app.update();
-    let query = app.query::<Dim2>();
+    app.despawn(wall);
+    let query = app.query_after_update::<Dim2>();
     assert_eq!(query.face_normal(&hit), hit.normal);
 }

@@ -17,8 +17,7 @@ fn room(half: f32) -> dim3::Collider {
 fn a_laser_in_a_cube_hits_the_next_wall() {
     let mut app = app();
     app.spawn((room(2.0), Transform::IDENTITY));
-    app.update();
-    let query = app.query::<Dim3>();
+    let query = app.query_after_update::<Dim3>();
     let cast = |from: Vec3, to: Vec3| {
         let hit = query.cast_shape_leaving(&gjk::Point::new([from]), Dir3::new(to).unwrap(), 99.0, ALL);
         hit.map(|hit| (hit.distance, hit.point, hit.normal)).unwrap()
@@ -38,8 +37,7 @@ fn a_point_and_a_segment_leave_a_line_and_hit_another() {
     let mut app = app();
     app.spawn(segment([[-9.0, 0.0], [9.0, 0.0]]));
     let wall = app.spawn(segment([[2.0, -9.0], [2.0, 9.0]]));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let from = Vec2::new(0.25, 0.0);
     // To both sides of the line.
     for side in each([1.0, -1.0]) {
@@ -63,8 +61,7 @@ fn a_laser_that_bounces_a_thousand_times_stays_in_a_room_of_triangles() {
     for place in [Transform::IDENTITY, tilted(Vec3::new(7.7, -2.3, 0.4)), tilted(far)] {
         let mut app = app();
         app.spawn((room(2.0), place));
-        app.update();
-        let query = app.query::<Dim3>();
+        let query = app.query_after_update::<Dim3>();
         let mut random = Random(3);
         for _ in 0..20 {
             let mut along = Dir3::new(point(&mut random, 1.0)).unwrap();
@@ -104,8 +101,7 @@ fn a_laser_stays_in_a_room_of_lines() {
                 app.spawn((dim2::Collider::segment(ends[0], ends[1]), Transform::IDENTITY));
             }
         }
-        app.update();
-        let query = app.query::<Dim2>();
+        let query = app.query_after_update::<Dim2>();
         let (mut at, mut along) = (Vec2::ZERO, Dir2::new(Vec2::from_angle(random.range(-3.0, 3.0))).unwrap());
         for bounce in 0..1000 {
             let hit = query.cast_shape_leaving(&gjk::Point::new([at]), along, 100.0, ALL);
@@ -122,8 +118,7 @@ fn a_flat_shape_slides_along_a_flat_wall_into_another() {
     let mut app = app();
     app.spawn((dim2::Collider::polyline((0..=10).map(|x| Vec2::new(x as f32, 0.0))), Transform::IDENTITY));
     let wall = app.spawn(segment([[7.0, -1.0], [7.0, 1.0]]));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     for (from, along, distance) in each([(0.5, Dir2::X, 6.5), (9.25, Dir2::NEG_X, 2.25)]) {
         let point = gjk::Point::new([Vec2::new(from, 0.0)]);
         let hit = query.cast_shape_leaving(&point, along, 99.0, ALL).unwrap();

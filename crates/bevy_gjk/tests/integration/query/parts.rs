@@ -236,8 +236,7 @@ where
 fn a_visitor_of_parts_may_stop() {
     let mut app = app();
     app.spawn((dim3::Collider::height_field([0.0; 100], 10, Vec2::splat(9.0)), Transform::IDENTITY));
-    app.update();
-    let query = app.query::<Dim3>();
+    let query = app.query_after_update::<Dim3>();
     let ball = gjk::Sphere::new(3.0);
     let mut count = 0;
     query.nearest_parts(&ball, 1.0, &QueryFilter::ALL, |_| {
@@ -256,8 +255,7 @@ fn a_cast_that_leaves_a_floor_is_stopped_by_a_wall() {
     let mut app = app();
     app.spawn((dim2::Collider::rectangle(40.0, 1.0), at_xy(0.0, -1.0)));
     let wall = app.spawn((dim2::Collider::rectangle(1.0, 4.0), at_xy(5.0, 1.0)));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let ball = gjk::Circle::new(0.5);
     let filter = QueryFilter::ALL;
     assert_eq!(query.cast_shape(&ball, Dir2::X, 10.0, &filter).unwrap().distance, 0.0);
@@ -272,29 +270,21 @@ fn a_cast_that_leaves_a_floor_is_stopped_by_a_wall() {
 type FlatPair<D> = (&'static str, Box<dyn Support<<D as Dimension>::Vector>>, <D as Dimension>::Collider);
 
 fn flat_pairs_2d(random: &mut Random) -> Vec<FlatPair<Dim2>> {
+    use gjk::{Hull, Point, Rectangle, Segment};
     let x = random.range(0.2, 1.0);
     let ends = [Vec2::X * -x, Vec2::X * random.range(0.5, 1.5)];
-    let segment = |ends: [Vec2; 2]| dim2::Collider::segment(ends[0], ends[1]);
+    let segment = || dim2::Collider::segment(ends[0], ends[1]);
+    let line = dim2::Collider::polyline([ends[0], Vec2::ZERO, ends[1]]);
+    let hull = Hull::new([-Vec2::X, Vec2::ZERO, Vec2::X]).unwrap();
+    let unit = Segment::new([Vec2::ZERO, Vec2::X]);
     vec![
-        ("point on segment", Box::new(gjk::Point::new([Vec2::ZERO])), segment(ends)),
-        ("segment on segment", Box::new(gjk::Segment::new([Vec2::ZERO, Vec2::X])), segment(ends)),
-        (
-            "segment on rectangle",
-            Box::new(gjk::Segment::new([Vec2::ZERO, Vec2::X])),
-            dim2::Collider::rectangle(x, 0.0),
-        ),
-        ("rectangle on segment", Box::new(gjk::Rectangle::new(1.0, 0.0)), segment(ends)),
-        (
-            "hull on hull",
-            Box::new(gjk::Hull::new([-Vec2::X, Vec2::ZERO, Vec2::X]).unwrap()),
-            dim2::Collider::hull(ends),
-        ),
-        ("thin on segment", Box::new(gjk::Rectangle::new(1.0, 1e-7)), segment(ends)),
-        (
-            "segment on polyline",
-            Box::new(gjk::Segment::new(ends)),
-            dim2::Collider::polyline([ends[0], Vec2::ZERO, ends[1]]),
-        ),
+        ("point on segment", Box::new(Point::new([Vec2::ZERO])), segment()),
+        ("segment on segment", Box::new(unit), segment()),
+        ("segment on rectangle", Box::new(unit), dim2::Collider::rectangle(x, 0.0)),
+        ("rectangle on segment", Box::new(Rectangle::new(1.0, 0.0)), segment()),
+        ("hull on hull", Box::new(hull), dim2::Collider::hull(ends)),
+        ("thin on segment", Box::new(Rectangle::new(1.0, 1e-7)), segment()),
+        ("segment on polyline", Box::new(Segment::new(ends)), line),
     ]
 }
 
@@ -303,6 +293,8 @@ fn flat_pairs_3d(random: &mut Random) -> Vec<FlatPair<Dim3>> {
     let corners = [Vec3::new(-x, 0.0, -z), Vec3::new(x, 0.0, -z), Vec3::new(0.3 * x, 0.0, z)];
     let triangle = || dim3::Collider::Triangle { corners };
     let quad = [Vec3::X, Vec3::Z, -Vec3::X, -Vec3::Z];
+    let mesh = dim3::Collider::tri_mesh(quad, [[0, 1, 2], [2, 3, 0]]);
+    let segment = dim3::Collider::segment(corners[0], -corners[0]);
     vec![
         ("point on triangle", Box::new(gjk::Point::new([Vec3::ZERO])), triangle()),
         ("segment on triangle", Box::new(gjk::Segment::new([Vec3::ZERO, Vec3::new(x, 0.0, z)])), triangle()),
@@ -311,16 +303,8 @@ fn flat_pairs_3d(random: &mut Random) -> Vec<FlatPair<Dim3>> {
         ("disc on triangle", Box::new(gjk::Cylinder::new(x, 0.0)), triangle()),
         ("cuboid on cuboid", Box::new(gjk::Cuboid::new(x, 0.0, z)), dim3::Collider::cuboid(z, 0.0, x)),
         ("thin on triangle", Box::new(gjk::Cuboid::new(x, 1e-7, z)), triangle()),
-        (
-            "triangle on mesh",
-            Box::new(gjk::Triangle::new(corners)),
-            dim3::Collider::tri_mesh(quad, [[0, 1, 2], [2, 3, 0]]),
-        ),
-        (
-            "point on segment",
-            Box::new(gjk::Point::new([Vec3::ZERO])),
-            dim3::Collider::segment(corners[0], -corners[0]),
-        ),
+        ("triangle on mesh", Box::new(gjk::Triangle::new(corners)), mesh),
+        ("point on segment", Box::new(gjk::Point::new([Vec3::ZERO])), segment),
     ]
 }
 
@@ -344,8 +328,7 @@ fn leave_flat_parts<D: Spatial>(seed: u64, pairs: fn(&mut Random) -> Vec<FlatPai
             let affine = D::affine(&place);
             let mut app = app();
             app.spawn((part, place.compute_transform()));
-            app.update();
-            let query = app.query::<D>();
+            let query = app.query_after_update::<D>();
             let placed = (&*shape).placed(affine);
             let filter = QueryFilter::ALL;
             let _note = Note::new((name, place));
@@ -378,8 +361,7 @@ fn a_flat_shape_leaves_a_flat_part_to_either_side() {
 fn a_shape_at_a_corner_leaves_by_any_of_the_planes_there() {
     let mut app = app();
     app.spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::IDENTITY));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let filter = QueryFilter::ALL;
     let shapes: [Box<dyn Support<Vec2>>; 3] = [
         Box::new(gjk::Point::new([Vec2::ONE])),
@@ -400,8 +382,7 @@ fn a_shape_at_a_corner_leaves_by_any_of_the_planes_there() {
 fn a_shape_on_a_thin_plate_does_not_leave_it_through_the_plate() {
     let mut app = app();
     app.spawn((dim3::Collider::cuboid(1.0, 1e-4, 1.0), Transform::IDENTITY));
-    app.update();
-    let query = app.query::<Dim3>();
+    let query = app.query_after_update::<Dim3>();
     let filter = QueryFilter::ALL;
     for y in [5e-5, -5e-5] {
         let point = gjk::Point::new([Vec3::new(0.1, y, 0.2)]);

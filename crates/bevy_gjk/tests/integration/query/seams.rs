@@ -49,12 +49,11 @@ fn a_cast_that_leaves_along_two_flush_boxes_hits_nothing() {
 
 #[test]
 fn a_cast_that_leaves_along_a_flush_top_hits_nothing() {
-    let turned = Transform::from_xyz(3.3, -1.7, 0.0).with_rotation(Quat::from_rotation_z(0.4));
+    let turned = at_xy(3.3, -1.7).with_rotation(Quat::from_rotation_z(0.4));
     for (place, (_, floor)) in each2([Transform::IDENTITY, turned], floors()) {
         let mut app = app();
         app.spawn((floor, place));
-        app.update();
-        let query = app.query::<Dim2>();
+        let query = app.query_after_update::<Dim2>();
         let mut random = Random(6);
         for round in 0..300 {
             let at = place * at_xy(random.range(0.6, 9.4), 1.25);
@@ -70,8 +69,7 @@ fn a_cast_that_leaves_along_tiles_in_3d_hits_nothing() {
     for (x, z) in each2(0..6, 0..6) {
         app.spawn((dim3::Collider::cuboid(1.0, 1.0, 1.0), Transform::from_xyz(x as f32, -0.5, z as f32)));
     }
-    app.update();
-    let query = app.query::<Dim3>();
+    let query = app.query_after_update::<Dim3>();
     let mut random = Random(7);
     for _ in 0..300 {
         let at = Transform::from_xyz(random.range(0.0, 5.0), 0.25, random.range(0.0, 5.0));
@@ -88,8 +86,7 @@ fn a_cast_that_leaves_along_a_floor_hits_what_rises_above_it() {
         app.spawn((dim2::Collider::rectangle(2.0, 2.0), at_xy(0.0, -1.0)));
         let tile = app.spawn((dim2::Collider::rectangle(2.0, 2.0), at_xy(2.0, rise - 1.0)));
         let wall = app.spawn((dim2::Collider::rectangle(1.0, 2.0), at_xy(3.5, 1.0)));
-        app.update();
-        let query = app.query::<Dim2>();
+        let query = app.query_after_update::<Dim2>();
         let cuboid = gjk::Rectangle::new(0.5, 0.5).placed(Affine2::from_translation(Vec2::new(0.0, 0.25)));
         let hit = query.cast_shape_leaving(&cuboid, Dir2::X, 9.0, &QueryFilter::ALL).unwrap();
         let (entity, distance) = if is_hit { (tile, 0.75) } else { (wall, 2.75) };
@@ -103,8 +100,7 @@ fn a_cast_that_leaves_along_a_floor_hits_what_rises_above_it() {
 fn a_cast_through_the_air_hits_a_surface_that_it_grazes() {
     let mut app = app();
     app.spawn((dim2::Collider::rectangle(2.0, 2.0), at_xy(0.0, -1.0)));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let cuboid = gjk::Rectangle::new(0.5, 0.5).placed(Affine2::from_translation(Vec2::new(-4.0, 0.25)));
     let [any, leaving] = [
         query.cast_shape(&cuboid, Dir2::X, 9.0, &QueryFilter::ALL),

@@ -3,7 +3,7 @@
 use crate::common::prelude::*;
 
 /// A star-shaped contour around a point, counterclockwise.
-fn star(random: &mut Random, around: Vec2, [least, most]: [f32; 2], corners: u32) -> Vec<Vec2> {
+pub fn star(random: &mut Random, around: Vec2, [least, most]: [f32; 2], corners: u32) -> Vec<Vec2> {
     let corner = |index: u32, random: &mut Random| {
         let angle = core::f32::consts::TAU * (index as f32 + random.range(-0.3, 0.3)) / corners as f32;
         around + Vec2::from_angle(angle) * random.range(least, most)
@@ -67,16 +67,11 @@ fn the_contact_of_a_disc_leads_over_the_boundary() {
             for _ in 0..40 {
                 let at = Vec2::new(random.range(-10.0, 10.0), random.range(-10.0, 10.0));
                 let radius = random.range(0.05, 1.0);
-                let disc = dim2::Collider::circle(radius)
-                    .placed(Transform::from_translation(at.extend(0.0)))
-                    .unwrap();
+                let disc = dim2::Collider::circle(radius).placed(at_point(at.extend(0.0))).unwrap();
                 let near = distance(&contours, at.as_dvec2()) as f32;
                 let inside = contains(&contours, at.as_dvec2());
-                assert_eq!(
-                    area.pair(&disc).intersects(),
-                    inside || near <= radius,
-                    "{name} {at} {radius} {near}"
-                );
+                let touches = inside || near <= radius;
+                assert_eq!(area.pair(&disc).intersects(), touches, "{name} {at} {radius} {near}");
                 let Some(contact) = area.pair(&disc).contact() else { continue };
                 let least = if inside { radius + near } else { radius - near };
                 assert!(contact.depth >= least - 1e-4, "{name} {at} {radius}: {contact:?} for {least}");
@@ -112,7 +107,7 @@ fn a_box_on_a_floor_of_many_parts_has_the_normal_of_the_floor() {
             (0.1, dim2::Collider::capsule(0.25, 0.5)),
             (0.0, dim2::Collider::rectangle(1.0, 1.0)),
         ] {
-            let body = body.placed(Transform::from_xyz(x, 0.5 - depth, 0.0)).unwrap();
+            let body = body.placed(at_xy(x, 0.5 - depth)).unwrap();
             let pair = floor.pair(&body);
             let contact = pair.contact().unwrap();
             assert!(contact.normal.distance(Vec2::Y) < 1e-4, "{x} {depth}: {contact:?}");
@@ -130,8 +125,7 @@ fn rays_and_casts_have_normals_of_the_boundary() {
     for (name, area, contours) in areas(&mut random) {
         let mut app = app();
         app.spawn((area, Transform::default()));
-        app.update();
-        let query = app.query::<Dim2>();
+        let query = app.query_after_update::<Dim2>();
         let normals: Vec<_> = edges(&contours).map(|[from, to]| (to - from).perp().normalize()).collect();
         let corners: Vec<_> = contours.iter().flatten().copied().collect();
         for index in 0..400 {
@@ -165,20 +159,14 @@ fn a_body_slides_along_the_boundary_without_a_stop() {
     let mut floor: Vec<Vec2> = (0..200).map(|x| Vec2::new(x as f32, 0.0)).collect();
     floor.extend((0..100).rev().map(|x| Vec2::new(x as f32 * 2.0, if x % 2 == 0 { -3.0 } else { -1.0 })));
     app.spawn((dim2::Collider::outline(floor), Transform::default()));
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let body = gjk::Rectangle::new(0.8, 0.8);
     let settings = MoveSettings::default();
     let mut at = Vec2::new(1.0, 1.0);
     let mut height = None;
     for _ in 0..800 {
-        let moved = query.move_and_slide(
-            &body,
-            Affine2::from_translation(at),
-            Vec2::new(0.2, -0.2),
-            &settings,
-            &QueryFilter::ALL,
-        );
+        let (pose, motion) = (Affine2::from_translation(at), Vec2::new(0.2, -0.2));
+        let moved = query.move_and_slide(&body, pose, motion, &settings, &QueryFilter::ALL);
         if let Some(height) = height {
             assert_eq!(moved.translation.y, height, "at {at}");
             assert!((moved.translation.x - at.x - 0.2).abs() < 1e-4, "a stop at {at}");
@@ -198,8 +186,7 @@ fn the_contact_with_an_extruded_area_leads_over_its_surface() {
         for _ in 0..60 {
             let at = Vec3::new(random.range(-10.0, 10.0), random.range(-10.0, 10.0), random.range(-4.0, 4.0));
             let radius = random.range(0.05, 1.0);
-            let ball =
-                |at: Vec3| dim3::Collider::sphere(radius).placed(Transform::from_translation(at)).unwrap();
+            let ball = |at: Vec3| dim3::Collider::sphere(radius).placed(at_point(at)).unwrap();
             let flat = distance(&contours, at.truncate().as_dvec2()) as f32;
             let inside = contains(&contours, at.truncate().as_dvec2()) && at.z.abs() < 3.0;
             let Some(contact) = body.pair(&ball(at)).contact() else {
@@ -229,8 +216,7 @@ fn a_ball_leaves_an_area_and_enters_it_again() {
     for (name, area, contours) in areas(&mut random) {
         let mut app = app();
         app.spawn((area, Transform::default()));
-        app.update();
-        let query = app.query::<Dim2>();
+        let query = app.query_after_update::<Dim2>();
         for _ in 0..300 {
             let at = Vec2::new(random.range(-8.0, 8.0), random.range(-8.0, 8.0));
             let direction = Dir2::new(Vec2::from_angle(random.range(-3.0, 3.0))).unwrap();

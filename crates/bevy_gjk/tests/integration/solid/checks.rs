@@ -75,7 +75,7 @@ fn any_triangles_may_be_turned_round_and_are_repaired() {
         for _ in 0..100 {
             let at = Vec3::new(random.range(-2.0, 2.0), random.range(-2.0, 2.0), random.range(-2.0, 2.0));
             if mesh.distance(at.as_dvec3()) > 1e-4 {
-                let point = dim3::Collider::sphere(0.0).placed(Transform::from_translation(at)).unwrap();
+                let point = dim3::Collider::sphere(0.0).placed(at_point(at)).unwrap();
                 let inside = mesh.winding(at.as_dvec3()).round() != 0.0;
                 assert_eq!(repaired.pair(&point).intersects(), inside, "{name} {at}");
             }
@@ -87,11 +87,8 @@ fn any_triangles_may_be_turned_round_and_are_repaired() {
 fn shells_that_cross_are_an_error() {
     let crossing = |by: Vec3| error(&cube().with(cube().moved(1.0, by)));
     for by in [Vec3::ONE, Vec3::new(1.0, 0.5, 0.25), Vec3::new(1.5, 0.0, 0.0), Vec3::new(0.5, 0.5, 0.5)] {
-        assert!(
-            matches!(crossing(by), Some(ColliderError::CrossingTriangles(_))),
-            "{by}: {:?}",
-            crossing(by)
-        );
+        let found = crossing(by);
+        assert!(matches!(found, Some(ColliderError::CrossingTriangles(_))), "{by}: {found:?}");
     }
     // They only touch.
     for by in [Vec3::X * 2.0, Vec3::new(2.0, 1.0, 0.5), Vec3::splat(2.0), Vec3::new(2.0, 2.0, 0.0)] {
@@ -129,7 +126,7 @@ fn huge_tiny_and_far_meshes_have_an_inside_or_an_error() {
         let solid = dim3::Collider::solid(mesh.vertices, mesh.triangles);
         let Ok(solid) = solid.placed(Transform::IDENTITY) else { continue };
         let at = |offset: f32| {
-            let place = Transform::from_translation(Vec3::splat(by) + Vec3::new(offset, 0.25, -0.5) * scale);
+            let place = at_point(Vec3::splat(by) + Vec3::new(offset, 0.25, -0.5) * scale);
             dim3::Collider::sphere(0.0).placed(place).unwrap()
         };
         assert!(solid.pair(&at(0.5)).intersects(), "{scale} {by}");
@@ -145,7 +142,7 @@ fn a_flattened_solid_is_a_surface() {
     let mesh = cube();
     let solid = dim3::Collider::solid(mesh.vertices, mesh.triangles);
     let flat = solid.placed(Transform::from_scale(Vec3::new(1.0, 0.0, 1.0))).unwrap();
-    let ball = |y: f32| dim3::Collider::sphere(0.1).placed(Transform::from_xyz(0.0, y, 0.0)).unwrap();
+    let ball = |y: f32| dim3::Collider::sphere(0.1).placed(at_xy(0.0, y)).unwrap();
     assert!(flat.pair(&ball(0.05)).intersects());
     assert!(flat.pair(&ball(0.05)).contact().is_some());
     assert!(!flat.pair(&ball(0.2)).intersects());

@@ -3,12 +3,8 @@
 use bevy_gjk::grid::{CellGrid, CellKind};
 use bevy_math::UVec3;
 
-use super::meshes::ClosedMesh;
+use super::meshes::{ClosedMesh, rock};
 use crate::common::prelude::*;
-
-fn rock(half: f32) -> dim3::Collider {
-    ClosedMesh::cuboid(Vec3::splat(-half), Vec3::splat(half)).collider()
-}
 
 fn group<const N: usize>(parts: [(f32, dim3::Collider); N]) -> dim3::Collider {
     dim3::Collider::compound(parts.map(|(x, part)| (at_x(x), part)))
@@ -61,8 +57,7 @@ fn a_swept_collider_that_overlaps_at_the_start_has_the_way_out_of_the_whole_set(
         let ball = app.spawn((dim3::Collider::sphere(0.5), SweptCollider::default(), at_x(4.8)));
         app.update();
         let turn = if turns { Quat::from_rotation_z(0.5) } else { Quat::IDENTITY };
-        set(&mut app, ball, Transform::from_xyz(4.8, 0.1, 0.0).with_rotation(turn));
-        app.update();
+        app.update_at(ball, at_xy(4.8, 0.1).with_rotation(turn));
         let contact = app.resource::<Collisions<Dim3>>().get(ball, rock).unwrap().contact();
         assert!((contact.depth - 0.7).abs() < 1e-3, "{contact:?}");
         assert!(contact.normal.distance(Vec3::NEG_X) < 1e-4, "{contact:?}");
@@ -72,8 +67,7 @@ fn a_swept_collider_that_overlaps_at_the_start_has_the_way_out_of_the_whole_set(
     let square = app.spawn((dim2::Collider::tri_mesh(corners, [[0, 1, 2], [0, 2, 3]]), Transform::IDENTITY));
     let disc = app.spawn((dim2::Collider::circle(0.5), SweptCollider::default(), at_xy(2.0, 1.9)));
     app.update();
-    set(&mut app, disc, at_xy(2.0, 2.0));
-    app.update();
+    app.update_at(disc, at_xy(2.0, 2.0));
     // Where the motion began: 1.9 above the lower edge.
     let contact = app.resource::<Collisions<Dim2>>().get(disc, square).unwrap().contact();
     assert!((contact.depth - 2.4).abs() < 1e-3 && contact.normal.distance(Vec2::Y) < 1e-4, "{contact:?}");
@@ -109,13 +103,11 @@ fn layers_of_cells_count_in_a_closed_mesh() {
             let level = CollisionLayers::new(ground, LayerMask::ALL);
             app.spawn((dim3::Collider::Grid(grid.clone()), level, Transform::IDENTITY));
             let coin_at = Vec3::splat(0.5);
-            let rock =
-                (rock(1.0), CollisionLayers::new(ground, filters), Transform::from_translation(coin_at));
+            let rock = (rock(1.0), CollisionLayers::new(ground, filters), at_point(coin_at));
             let rock = app.spawn(rock);
             if swept {
-                app.insert(rock, SweptCollider::default());
-                app.update();
-                set(&mut app, rock, Transform::from_translation(coin_at + Vec3::Y * 0.1));
+                app.update_with(rock, SweptCollider::default());
+                set(&mut app, rock, at_point(coin_at + Vec3::Y * 0.1));
             }
             app.update();
             let count = app.resource::<Collisions<Dim3>>().iter().count();
@@ -129,9 +121,9 @@ fn layers_of_cells_count_in_a_closed_mesh() {
 fn a_move_that_begins_in_a_closed_mesh_is_stopped_by_the_other_parts_of_its_group() {
     let mesh = |half: Vec3| ClosedMesh::cuboid(-half, half).collider();
     let floor = |first: bool| {
-        let floor = (Transform::from_xyz(0.0, -1.0, 0.0), mesh(Vec3::new(10.0, 1.0, 10.0)));
+        let floor = (at_xy(0.0, -1.0), mesh(Vec3::new(10.0, 1.0, 10.0)));
         move |wall: dim3::Collider| {
-            let wall = (Transform::from_xyz(3.0, 2.0, 0.0), wall);
+            let wall = (at_xy(3.0, 2.0), wall);
             dim3::Collider::compound(if first { [floor.clone(), wall] } else { [wall, floor.clone()] })
         }
     };
@@ -161,8 +153,7 @@ fn a_cast_that_leaves_one_mesh_of_a_group_hits_another() {
         let mut app = app();
         let level = app.spawn((group(parts), Transform::IDENTITY));
         let wall = app.spawn((dim3::Collider::cuboid(1.0, 4.0, 4.0), at_x(12.0)));
-        app.update();
-        let query = app.query::<Dim3>();
+        let query = app.query_after_update::<Dim3>();
         let cast = |x: f32, direction: Dir3| {
             let ball = gjk::Sphere::new(0.25).placed(Affine3A::from_translation(Vec3::new(x, 0.1, 0.2)));
             let hit = query.cast_shape_leaving(&ball, direction, 20.0, &QueryFilter::ALL);
@@ -183,8 +174,7 @@ fn a_cast_that_leaves_one_mesh_of_a_group_is_stopped_by_one_that_it_stands_on() 
     for parts in [[(0.0, bed.clone()), (0.0, water.clone())], [(0.0, water), (0.0, bed)]] {
         let mut app = app();
         let level = app.spawn((group(parts), Transform::IDENTITY));
-        app.update();
-        let query = app.query::<Dim3>();
+        let query = app.query_after_update::<Dim3>();
         let ball = gjk::Sphere::new(0.25).placed(Affine3A::from_translation(Vec3::new(0.1, 0.25, 0.2)));
         let cast = |direction: Dir3| {
             let hit = query.cast_shape_leaving(&ball, direction, 20.0, &QueryFilter::ALL);
@@ -203,14 +193,10 @@ fn a_platform_keeps_its_other_parts_while_a_character_is_in_one_of_its_meshes() 
         let mut app = app();
         let platform = app.spawn((dim3::Collider::compound(parts), Transform::IDENTITY));
         app.update();
-        let walker = app.spawn((
-            dim3::Collider::capsule(0.2, 0.6),
-            Transform::from_xyz(0.0, 0.45, 0.0),
-            CharacterMover::<Dim3>::top_down(),
-        ));
+        let body = dim3::Collider::capsule(0.2, 0.6);
+        let walker = app.spawn((body, at_xy(0.0, 0.45), CharacterMover::<Dim3>::top_down()));
         let ends = (1..8).map(|run| {
-            set(&mut app, platform, at_x(-0.4 * run as f32));
-            app.update();
+            app.update_at(platform, at_x(-0.4 * run as f32));
             app.get::<Transform>(walker).translation
         });
         ends.collect::<Vec<_>>()
@@ -218,7 +204,7 @@ fn a_platform_keeps_its_other_parts_while_a_character_is_in_one_of_its_meshes() 
     let floor = || ClosedMesh::cuboid(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0)).collider();
     let mesh = || ClosedMesh::cuboid(Vec3::new(-0.5, -2.0, -2.0), Vec3::new(0.5, 2.0, 2.0)).collider();
     for wall in [dim3::Collider::cuboid(1.0, 4.0, 4.0), mesh()] {
-        let [wall, floor] = [(Transform::from_xyz(1.5, 2.0, 0.0), wall), (Transform::IDENTITY, floor())];
+        let [wall, floor] = [(at_xy(1.5, 2.0), wall), (Transform::IDENTITY, floor())];
         for parts in [vec![wall.clone(), floor.clone()], vec![floor, wall]] {
             let ends = ends(parts);
             for (run, at) in (1..).zip(&ends) {
@@ -242,8 +228,7 @@ fn all_parts_inside_of_a_closed_mesh_touch_it() {
         let mesh = ClosedMesh::cuboid(Vec3::new(-2.2, -3.0, -3.0), Vec3::new(2.2, 3.0, 3.0)).collider();
         let rock = app.spawn((mesh, Transform::from_xyz(2.3, 0.5, 0.5)));
         if swept {
-            app.insert(rock, SweptCollider::default());
-            app.update();
+            app.update_with(rock, SweptCollider::default());
             set(&mut app, rock, Transform::from_xyz(2.3, 0.6, 0.5));
         }
         app.update();

@@ -12,6 +12,11 @@ pub struct ClosedMesh {
     pub is_filled: bool,
 }
 
+/// A cube around the origin.
+pub fn rock(half: f32) -> dim3::Collider {
+    ClosedMesh::cuboid(Vec3::splat(-half), Vec3::splat(half)).collider()
+}
+
 impl ClosedMesh {
     pub fn collider(&self) -> dim3::Collider {
         dim3::Collider::solid(self.vertices.iter().copied(), self.triangles.iter().copied())

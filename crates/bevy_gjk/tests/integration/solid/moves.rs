@@ -2,7 +2,7 @@
 
 use gjk::{Affine3A, Capsule3, Cuboid, Sphere};
 
-use super::meshes::ClosedMesh;
+use super::meshes::{ClosedMesh, rock};
 use crate::common::prelude::*;
 
 #[test]
@@ -12,8 +12,7 @@ fn a_shape_is_pushed_out_of_a_solid_from_anywhere_inside() {
     for (name, mesh) in ClosedMesh::samples() {
         let mut app = app();
         app.spawn((mesh.collider(), Transform::default()));
-        app.update();
-        let query = app.query::<Dim3>();
+        let query = app.query_after_update::<Dim3>();
         let (mut pushed, mut crushed) = (0, 0);
         for _ in 0..40 {
             let at = Vec3::new(random.range(-3.0, 3.0), random.range(-2.0, 2.0), random.range(-3.0, 3.0));
@@ -54,14 +53,11 @@ fn a_character_that_is_spawned_in_a_rock_comes_out_and_walks_on() {
     let mut app = app();
     let rock = ClosedMesh::cuboid(Vec3::new(-10.0, -4.0, -10.0), Vec3::new(10.0, 0.0, 10.0));
     app.spawn((rock.collider(), Transform::default()));
-    let walker = app.spawn((
-        dim3::Collider::capsule(0.3, 1.0),
-        Transform::from_xyz(1.0, -1.5, 2.0),
-        CharacterMover::<Dim3>::default(),
-    ));
+    let body = (dim3::Collider::capsule(0.3, 1.0), Transform::from_xyz(1.0, -1.5, 2.0));
+    let walker = app.spawn((body, CharacterMover::<Dim3>::default()));
     for frame in 0..240 {
         let motion = if frame > 20 { Vec3::new(0.02, -0.02, 0.0) } else { Vec3::NEG_Y * 0.02 };
-        app.world_mut().get_mut::<MoverMotion<Dim3>>(walker).unwrap().displacement = motion;
+        app.get_mut::<MoverMotion<Dim3>>(walker).displacement = motion;
         app.update();
     }
     let at = app.get::<Transform>(walker).translation;
@@ -76,20 +72,14 @@ fn a_slide_in_the_room_of_a_dungeon_stays_there() {
     let dungeon = ClosedMesh::cuboid(Vec3::splat(-6.0), Vec3::splat(6.0))
         .with(ClosedMesh::bumpy_ball(40, 20, 0.2).turned().moved(4.0, Vec3::ZERO));
     app.spawn((dungeon.collider(), Transform::default()));
-    app.update();
-    let query = app.query::<Dim3>();
+    let query = app.query_after_update::<Dim3>();
     let mut random = Random(3);
     let ball = Sphere::new(0.3);
     let mut at = Vec3::ZERO;
     for _ in 0..300 {
         let motion = Vec3::new(random.range(-3.0, 3.0), random.range(-3.0, 3.0), random.range(-3.0, 3.0));
-        let moved = query.move_and_slide(
-            &ball,
-            Affine3A::from_translation(at),
-            motion,
-            &MoveSettings::default(),
-            &QueryFilter::ALL,
-        );
+        let (pose, settings) = (Affine3A::from_translation(at), MoveSettings::default());
+        let moved = query.move_and_slide(&ball, pose, motion, &settings, &QueryFilter::ALL);
         at = moved.translation;
         assert!(!query.intersects(&ball.placed(Affine3A::from_translation(at)), &QueryFilter::ALL), "{at}");
         assert!(at.length() < 5.0, "{at}");
@@ -100,11 +90,9 @@ fn a_slide_in_the_room_of_a_dungeon_stays_there() {
 #[test]
 fn a_cast_leaves_a_closed_mesh() {
     let mut app = app();
-    let rock =
-        app.spawn((ClosedMesh::cuboid(Vec3::splat(-2.0), Vec3::splat(2.0)).collider(), Transform::default()));
-    let wall = app.spawn((dim3::Collider::cuboid(1.0, 4.0, 4.0), Transform::from_xyz(6.0, 0.0, 0.0)));
-    app.update();
-    let query = app.query::<Dim3>();
+    let rock = app.spawn((rock(2.0), Transform::default()));
+    let wall = app.spawn((dim3::Collider::cuboid(1.0, 4.0, 4.0), at_x(6.0)));
+    let query = app.query_after_update::<Dim3>();
     let cast = |x: f32, direction: Dir3| {
         let ball = Sphere::new(0.25).placed(Affine3A::from_translation(Vec3::new(x, 0.1, 0.2)));
         let hit = query.cast_shape_leaving(&ball, direction, 20.0, &QueryFilter::ALL);
@@ -119,8 +107,7 @@ fn a_cast_leaves_a_closed_mesh() {
 
 /// A block of 4 by 4 by 4 around the origin, as a mesh and as a convex shape.
 fn blocks() -> [dim3::Collider; 2] {
-    let half = Vec3::splat(2.0);
-    [ClosedMesh::cuboid(-half, half).collider(), dim3::Collider::cuboid(4.0, 4.0, 4.0)]
+    [rock(2.0), dim3::Collider::cuboid(4.0, 4.0, 4.0)]
 }
 
 /// Returns where a character at a place ends, run by run, while a block is moved.
@@ -128,15 +115,11 @@ fn ends(block: dim3::Collider, start: Vec3, ways: &[Transform]) -> Vec<(Vec3, Mo
     let mut app = app();
     let platform = app.spawn((block, ways[0]));
     app.update();
-    let walker = app.spawn((
-        dim3::Collider::capsule(0.2, 0.6),
-        Transform::from_translation(start),
-        CharacterMover::<Dim3>::top_down(),
-    ));
+    let body = (dim3::Collider::capsule(0.2, 0.6), at_point(start));
+    let walker = app.spawn((body, CharacterMover::<Dim3>::top_down()));
     let mut ends = Vec::new();
     for &way in &ways[1..] {
-        set(&mut app, platform, way);
-        app.update();
+        app.update_at(platform, way);
         ends.push((app.get::<Transform>(walker).translation, app.get::<MoverState<Dim3>>(walker).end));
     }
     ends
@@ -144,7 +127,7 @@ fn ends(block: dim3::Collider, start: Vec3, ways: &[Transform]) -> Vec<(Vec3, Mo
 
 #[test]
 fn a_character_in_a_closed_mesh_that_moves_comes_out_as_of_a_convex_platform() {
-    let at = |x: f32, y: f32| Transform::from_xyz(x, y, 0.0);
+    let at = |x: f32, y: f32| at_xy(x, y);
     let turned = |angle: f32| at(0.0, 0.0).with_rotation(Quat::from_rotation_y(angle));
     let cases: [(&str, Vec3, Vec<Transform>); 5] = [
         ("spawned in", Vec3::new(1.0, 0.1, 0.2), (0..4).map(|run| at(0.1 * run as f32, 0.0)).collect()),

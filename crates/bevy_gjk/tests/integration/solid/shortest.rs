@@ -2,6 +2,7 @@
 //! just touches, its point is on the boundary, and no other way is shorter by more than 1 % in 2D and 5 % in 3D, but
 //! for few. `WAYS_OUT` is the number of cases, `WAYS_SEED` a seed, and with `WAYS_SHOW` each fault is printed.
 
+use super::areas::star;
 use super::meshes::ClosedMesh;
 use crate::common::prelude::*;
 use gjk::Contact;
@@ -41,7 +42,7 @@ struct Case<D: Dimension> {
 
 impl<D: Dimension> Case<D> {
     fn body_at(&self, at: Vec3) -> PlacedShape<D> {
-        PlacedShape::new(&self.body, Transform::from_translation(at).with_rotation(self.rotation)).unwrap()
+        PlacedShape::new(&self.body, at_point(at).with_rotation(self.rotation)).unwrap()
     }
 
     fn meets(&self, at: Vec3) -> bool {
@@ -83,7 +84,7 @@ where
     } else if contact.depth > slack && !case.meets(case.at + way * (contact.depth - slack)) {
         tell("gap", &mut rates.gaps);
     }
-    let point = |at: Vec3| PlacedShape::<D>::new(&D::point(), Transform::from_translation(at)).unwrap();
+    let point = |at: Vec3| PlacedShape::<D>::new(&D::point(), at_point(at)).unwrap();
     let on_outer = contact.on_a.into3();
     let is_in = |direction: &Vec3| case.outer.pair(&point(on_outer + *direction * slack * 2.0)).intersects();
     // At a thin edge, few directions lead inside.
@@ -150,14 +151,6 @@ fn number(name: &str, default: u32) -> u32 {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(default)
 }
 
-fn star(random: &mut Random, around: Vec2, [least, most]: [f32; 2], corners: u32) -> Vec<Vec2> {
-    let corner = |index: u32, random: &mut Random| {
-        let angle = core::f32::consts::TAU * (index as f32 + random.range(-0.3, 0.3)) / corners as f32;
-        around + Vec2::from_angle(angle) * random.range(least, most)
-    };
-    (0..corners).map(|index| corner(index, random)).collect()
-}
-
 /// A random outline, some ten units wide.
 fn outline(random: &mut Random) -> (&'static str, Vec<Vec<Vec2>>) {
     let square = vec![Vec2::ZERO, Vec2::new(10.0, 0.0), Vec2::splat(10.0), Vec2::new(0.0, 10.0)];
@@ -208,7 +201,7 @@ fn frame(random: &mut Random, turn: Quat) -> Transform {
     let place = Vec3::new(random.range(-50.0, 50.0), random.range(-50.0, 50.0), 0.0);
     match random.below(4) {
         0 | 1 => Transform::IDENTITY,
-        2 => Transform::from_translation(place).with_rotation(turn),
+        2 => at_point(place).with_rotation(turn),
         _ => Transform::from_rotation(turn).with_scale(scale),
     }
 }
@@ -348,8 +341,7 @@ fn no_push_out_of_an_outline_is_shorter() {
         let Ok(outer) = collider.placed(frame) else { continue };
         let mut app = app();
         app.spawn((collider, frame));
-        app.update();
-        let query = app.query::<Dim2>();
+        let query = app.query_after_update::<Dim2>();
         for _ in 0..4 {
             let (body, size) = body2(&mut random);
             let at = frame * Vec3::new(random.range(-1.0, 11.0), random.range(-1.0, 11.0), 0.0);

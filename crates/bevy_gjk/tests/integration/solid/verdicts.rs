@@ -48,8 +48,7 @@ fn a_point_is_inside_where_the_winding_number_is_not_zero() {
             for _ in 0..points() {
                 let at = random_point(&mut random, &world);
                 let expected = world.winding(at.as_dvec3()).round() != 0.0;
-                let point =
-                    PlacedShape::new(&dim3::Collider::sphere(0.0), Transform::from_translation(at)).unwrap();
+                let point = PlacedShape::new(&dim3::Collider::sphere(0.0), at_point(at)).unwrap();
                 let found = solid.pair(&point).intersects();
                 inside += u32::from(found);
                 // Of what touches a face, both are right.
@@ -76,7 +75,7 @@ fn points_in_line_with_edges_and_vertices_are_decided_exactly() {
             let distance = mesh.distance(at.as_dvec3());
             if distance > 1e-5 {
                 let expected = mesh.winding(at.as_dvec3()).round() != 0.0;
-                let point = dim3::Collider::sphere(0.0).placed(Transform::from_translation(at)).unwrap();
+                let point = dim3::Collider::sphere(0.0).placed(at_point(at)).unwrap();
                 assert_eq!(solid.pair(&point).intersects(), expected, "{name} {at}");
             }
         }
@@ -121,11 +120,9 @@ fn queries_know_what_is_inside() {
                 // The way out of a point is that to the nearest point of the surface.
                 let length = nearest.on_collider.distance(at);
                 // Two cubes with a common face are no way out of each other.
-                let is_nearest = (length - distance).abs() < 1e-4 * (1.0 + distance);
-                assert!(
-                    is_nearest || name == "cubes side by side",
-                    "{name}: {length} for {distance} {at} {nearest:?}"
-                );
+                let is_fit =
+                    (length - distance).abs() < 1e-4 * (1.0 + distance) || name == "cubes side by side";
+                assert!(is_fit, "{name}: {length} for {distance} {at} {nearest:?}");
                 assert!(hit.normal.distance(nearest.normal) < 1e-3, "{name}: {hit:?} {nearest:?}");
             } else {
                 assert!((nearest.distance - distance).abs() < 1e-4 * (1.0 + distance), "{name}: {nearest:?}");
@@ -149,7 +146,7 @@ fn the_contact_of_a_ball_leads_over_the_nearest_face() {
             let distance = mesh.distance(at.as_dvec3()) as f32;
             let inside = mesh.winding(at.as_dvec3()).round() != 0.0;
             let ball = dim3::Collider::sphere(radius);
-            let placed = |at: Vec3| ball.placed(Transform::from_translation(at)).unwrap();
+            let placed = |at: Vec3| ball.placed(at_point(at)).unwrap();
             let Some(contact) = solid.pair(&placed(at)).contact() else {
                 assert!(!inside && distance > radius - 1e-5, "{name} {at} {radius}: no contact");
                 continue;
@@ -158,10 +155,8 @@ fn the_contact_of_a_ball_leads_over_the_nearest_face() {
             assert!(contact.depth >= least - 1e-4, "{name} {at}: {contact:?} for {least}");
             let out = at + contact.normal * contact.depth;
             let left = mesh.distance(out.as_dvec3());
-            assert!(
-                mesh.winding(out.as_dvec3()).round() == 0.0,
-                "{name} {at} {radius}: still inside after {contact:?}"
-            );
+            let is_out = mesh.winding(out.as_dvec3()).round() == 0.0;
+            assert!(is_out, "{name} {at} {radius}: still inside after {contact:?}");
             assert!(left >= f64::from(radius) - 2e-4, "{name} {at} {radius}: {left} after {contact:?}");
             tried += 1;
             longer += u32::from(contact.depth > 1.01 * least + 1e-4);
@@ -235,7 +230,7 @@ fn a_ball_that_begins_inside_touches_in_the_first_frame() {
     let mut app = app();
     let (_, mesh) = ClosedMesh::samples().swap_remove(12);
     app.spawn((mesh.collider(), Transform::from_scale(Vec3::splat(10.0))));
-    let in_the_wall = app.spawn((dim3::Collider::sphere(0.5), Transform::from_xyz(15.0, 0.0, 0.0)));
+    let in_the_wall = app.spawn((dim3::Collider::sphere(0.5), at_x(15.0)));
     let in_the_cavity = app.spawn((dim3::Collider::sphere(0.5), Transform::default()));
     let events = step::<Dim3>(&mut app);
     assert_eq!(events.len(), 1, "{events:?}");

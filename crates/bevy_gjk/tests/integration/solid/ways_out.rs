@@ -16,7 +16,7 @@ where
     D::Collider: Clone,
 {
     let [one, other] = [(one, Vec3::ZERO), (other, at)]
-        .map(|(collider, at)| PlacedShape::<D>::new(collider, Transform::from_translation(at)).unwrap());
+        .map(|(collider, at)| PlacedShape::<D>::new(collider, at_point(at)).unwrap());
     one.pair(&other).contact()
 }
 

@@ -190,8 +190,7 @@ fn a_restore_drops_the_events_of_cells_that_follow() {
         commands.queue(carry_out);
     });
     app.update();
-    set(&mut app, movers[0], at_xy(62.0, 2.0));
-    app.update();
+    app.update_at(movers[0], at_xy(62.0, 2.0));
     assert_eq!(heard(&mut app).len(), 1);
     app.update();
     let cells = app.resource::<Collisions>().cell_touches().len();
@@ -200,8 +199,7 @@ fn a_restore_drops_the_events_of_cells_that_follow() {
     // A restore by an observer of a collision drops them, too.
     app.resource_mut::<Plan>().restores = 1;
     app.add_observer(|_: On<CollisionStarted>, mut commands: Commands| commands.queue(carry_out));
-    set(&mut app, movers[0], at_xy(0.0, 50.0));
-    app.update();
+    app.update_at(movers[0], at_xy(0.0, 50.0));
     app.update();
     heard(&mut app);
     set(&mut app, movers[1], at_xy(64.0, 4.0));

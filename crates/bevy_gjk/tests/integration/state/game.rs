@@ -88,7 +88,7 @@ impl<D: Spatial> Game<D> {
 
     fn spawn(&mut self, kind: Kind, random: &mut Random) {
         let is_still = kind != Kind::Platform && random.below(3) == 0;
-        let mut place = Transform::from_translation(point(random, self.reach));
+        let mut place = at_point(point(random, self.reach));
         let mut velocity = point(random, 0.4);
         if random.below(6) == 0 {
             velocity *= 8.0;

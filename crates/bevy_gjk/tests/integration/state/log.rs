@@ -37,11 +37,9 @@ impl Duel {
         app.init_resource::<Heard>();
         let bullet = app.spawn((Collider::circle(0.5), at_x(0.0)));
         let target = app.spawn((Collider::circle(0.5), at_x(4.0), Health(10)));
-        app.world_mut().entity_mut(target).observe(
-            |hit: On<CollisionStarted>, mut health: Query<&mut Health>| {
-                health.get_mut(hit.entity).unwrap().0 -= 3;
-            },
-        );
+        app.observe(target, |hit: On<CollisionStarted>, mut health: Query<&mut Health>| {
+            health.get_mut(hit.entity).unwrap().0 -= 3;
+        });
         app.add_observer(|presented: On<CollisionPresented>, mut heard: ResMut<Heard>| {
             if presented.event.is_started() {
                 heard.bangs.push(presented.tick);

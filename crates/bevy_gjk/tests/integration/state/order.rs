@@ -74,8 +74,7 @@ fn a_reused_slot_has_no_key_of_its_former_entity() {
 #[test]
 fn of_hits_at_the_same_distance_the_one_with_the_lower_key_comes_first() {
     let (mut app, entities) = spawned(&[None, Some(4), Some(2)]);
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let hit = query.cast_ray(Vec2::new(-5.0, 0.0), Dir2::X, 9.0, &QueryFilter::ALL).unwrap();
     assert_eq!(hit.entity, entities[2]);
     assert_eq!(query.containing(Vec2::ZERO, &QueryFilter::ALL), Some(entities[2]));
@@ -88,13 +87,11 @@ fn of_hits_at_the_same_distance_the_one_with_the_lower_key_comes_first() {
 #[test]
 fn what_an_entity_touches_comes_in_the_order_of_keys() {
     let (mut app, entities) = spawned(&[Some(7), None, Some(3), None]);
-    app.insert(entities[1], Touching::default());
-    app.update();
+    app.update_with(entities[1], Touching::default());
     let touching = app.get::<Touching>(entities[1]);
     assert_eq!(touching.entities(), [entities[2], entities[0], entities[3]]);
     assert!(touching.contains(entities[0]) && !touching.contains(entities[1]));
-    app.insert(entities[0], CollisionOrder(1));
-    app.update();
+    app.update_with(entities[0], CollisionOrder(1));
     let touching = app.get::<Touching>(entities[1]);
     assert_eq!(touching.entities(), [entities[0], entities[2], entities[3]]);
 }

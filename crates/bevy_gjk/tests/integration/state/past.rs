@@ -67,8 +67,7 @@ fn moved() -> (App, Entity) {
     let circle = app.spawn((dim2::Collider::circle(1.0), at_x(0.0)));
     for tick in 0..6 {
         app.resource_mut::<CollisionPast<Dim2>>().begin_tick(tick);
-        set(&mut app, circle, at_x(10.0 * tick as f32));
-        app.update();
+        app.update_at(circle, at_x(10.0 * tick as f32));
     }
     (app, circle)
 }

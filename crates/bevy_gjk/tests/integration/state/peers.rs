@@ -79,7 +79,7 @@ impl Peer {
         let tick = self.history.len() as u64;
         self.game.step(inputs);
         for (&id, [at, _]) in self.ids.iter().zip(&self.game.0) {
-            set(&mut self.app, id, Transform::from_translation(at.extend(0.0)));
+            set(&mut self.app, id, at_point(at.extend(0.0)));
         }
         self.app.resource_mut::<CollisionLog>().begin_tick(tick);
         self.app.update();

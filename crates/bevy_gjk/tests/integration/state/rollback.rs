@@ -155,11 +155,8 @@ fn forked<D: Spatial>(settings: Settings, forks: u32) {
             other.restore(&before, comeback);
             assert_same(tick, &other.tick(tick, seed), &lines);
             let [one, two] = [&other, &played].map(|game| game.moment(tick).state);
-            assert_eq!(
-                one.first_difference(&two).map(|it| it.to_string()),
-                None,
-                "{settings:?}, tick {tick}"
-            );
+            let difference = one.first_difference(&two).map(|it| it.to_string());
+            assert_eq!(difference, None, "{settings:?}, tick {tick}");
             assert_eq!(one.checksum(), two.checksum());
         }
     }

@@ -26,7 +26,7 @@ fn a_state_survives_a_round_trip_and_is_restored_by_another_world() {
     let text = ron::to_string(&state).unwrap();
     assert_eq!(ron::from_str::<CollisionState>(&text).unwrap(), state);
     restored(&mut other, &text).unwrap();
-    assert_eq!(step2(&mut other), (vec![], vec![]));
+    assert_eq!(step2(&mut other), NOTHING);
     assert!(other.resource::<Collisions>().iter().all(|touch| touch.runs == 1));
 }
 

@@ -28,8 +28,7 @@ fn a_state_holds_only_what_is_remembered_of_pairs() {
     let mut again = CollisionState::default();
     app.resource::<Collisions>().save_into(&mut again);
     assert_eq!(again, state);
-    set(&mut app, a, at_x(-9.0));
-    app.update();
+    app.update_at(a, at_x(-9.0));
     assert_ne!(save(&app), state);
     assert_eq!(state.first_difference(&state), None);
     app.resource::<Collisions>().save_into(&mut again);
@@ -128,8 +127,7 @@ fn an_entity_that_came_back_is_heard_of_when_it_is_despawned_at_once() {
     let (mut app, [_, b, _]) = scene();
     app.init_resource::<Count>();
     app.world_mut().add_observer(|_: On<CollisionEndedWith<Enemy>>, mut count: ResMut<Count>| count.0 += 1);
-    app.insert(b, Enemy);
-    app.update();
+    app.update_with(b, Enemy);
     let mut state = save(&app);
     app.despawn(b);
     app.update();
@@ -159,15 +157,13 @@ fn a_state_is_restored_between_two_phases() {
         let state = save(&app);
         allow_detours(&mut app, before, after);
         set(&mut app, b, at_x(30.0));
-        set(&mut app, far, at_x(31.0));
-        app.update();
+        app.update_at(far, at_x(31.0));
         detour(&mut app, move |world| {
             world.resource_scope(|world, mut collisions: Mut<Collisions>| {
                 collisions.restore(&state, world.entities()).unwrap();
             });
         });
-        set(&mut app, b, at_x(-1.5));
-        let (mut started, mut ended) = step2(&mut app);
+        let (mut started, mut ended) = app.step_at(b, at_x(-1.5));
         let next = step2(&mut app);
         started.extend(next.0);
         ended.extend(next.1);
@@ -205,8 +201,7 @@ fn a_difference_is_told_with_the_names_of_the_entities() {
     let (mut app, [a, b, _]) = scene();
     app.world_mut().entity_mut(a).insert(Name::new("hero"));
     let one = save(&app);
-    set(&mut app, b, at_x(50.0));
-    app.update();
+    app.update_at(b, at_x(50.0));
     let difference = one.first_difference(&save(&app)).unwrap();
     let tell = move |names: bevy_gjk::texts::EntityNames| names.text(&difference).to_string();
     let text = app.world_mut().run_system_once(tell).unwrap();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-const SHAPES: [ColliderFromMesh; 5] = [
+pub(super) const SHAPES: [ColliderFromMesh; 5] = [
     ColliderFromMesh::Hull,
     ColliderFromMesh::Box,
     ColliderFromMesh::Ball,
@@ -11,7 +11,7 @@ const SHAPES: [ColliderFromMesh; 5] = [
 ];
 
 /// A mesh of this topology.
-fn shaped(topology: PrimitiveTopology, positions: &[[f32; 3]], indices: Option<Indices>) -> Mesh {
+pub(super) fn shaped(topology: PrimitiveTopology, positions: &[[f32; 3]], indices: Option<Indices>) -> Mesh {
     let mesh = Mesh::new(topology, RenderAssetUsages::default())
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions.to_vec());
     match indices {

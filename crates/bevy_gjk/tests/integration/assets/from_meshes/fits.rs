@@ -1,5 +1,6 @@
 //! Colliders fit the meshes from which they are made.
 
+use super::elements::{SHAPES, shaped};
 use super::*;
 
 #[test]
@@ -58,18 +59,11 @@ fn a_compressed_mesh_makes_the_same_collider() {
         // Flat, so that the AABB has a side without length.
         Mesh::from(Plane3d::new(Vec3::Y, Vec2::new(2.0, 3.0))).translated_by(Vec3::Y * 5.0),
     ];
-    let shapes = [
-        ColliderFromMesh::Hull,
-        ColliderFromMesh::Box,
-        ColliderFromMesh::Ball,
-        ColliderFromMesh::Capsule,
-        ColliderFromMesh::Triangles,
-    ];
     let mut pairs = Vec::new();
     for mesh in meshes {
         let size = half_size(&mesh);
         let both = [add(&mut app, mesh.clone()), add(&mut app, compressed(mesh))];
-        for shape in shapes {
+        for shape in SHAPES {
             let entities = both.clone().map(|mesh| app.spawn((Mesh3d(mesh), shape)));
             pairs.push((shape, size, entities));
         }
@@ -155,12 +149,11 @@ fn capsules_enclose_the_mesh_and_triangles_equal_it() {
     let shell = app.spawn((Mesh3d(shell), ColliderFromMesh::Triangles));
     let ball = |x| (Collider::sphere(0.2), at_x(x));
     let [inside, across] = [ball(50.0), ball(51.9)].map(|ball| app.spawn(ball));
-    let strip = mesh([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE]);
-    let strip = Mesh::new(PrimitiveTopology::TriangleStrip, RenderAssetUsages::default())
-        .with_inserted_attribute(
-            Mesh::ATTRIBUTE_POSITION,
-            strip.attribute(Mesh::ATTRIBUTE_POSITION).unwrap().clone(),
-        );
+    let strip = shaped(
+        PrimitiveTopology::TriangleStrip,
+        &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0; 3]],
+        None,
+    );
     let strip = add(&mut app, strip);
     let strip = app.spawn((Mesh3d(strip), ColliderFromMesh::Triangles));
     app.update();

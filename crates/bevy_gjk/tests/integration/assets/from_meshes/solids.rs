@@ -9,6 +9,7 @@ use super::*;
 /// The seams of Bevy's meshes are open by a rounding, and their vertices are duplicated where normals differ.
 #[test]
 fn the_closed_meshes_of_bevy_have_an_inside() {
+    let frustum = ConicalFrustum { radius_top: 0.5, radius_bottom: 1.0, height: 2.0 };
     let meshes: [(&str, Mesh, Vec3); 9] = [
         ("cuboid", Cuboid::new(2.0, 2.0, 2.0).into(), Vec3::ZERO),
         ("ico sphere", Sphere::new(1.0).mesh().ico(3).unwrap(), Vec3::ZERO),
@@ -16,11 +17,7 @@ fn the_closed_meshes_of_bevy_have_an_inside() {
         ("cylinder", Cylinder::new(1.0, 2.0).into(), Vec3::ZERO),
         ("capsule", Capsule3d::new(1.0, 2.0).into(), Vec3::ZERO),
         ("cone", Cone::new(1.0, 2.0).into(), Vec3::ZERO),
-        (
-            "frustum",
-            ConicalFrustum { radius_top: 0.5, radius_bottom: 1.0, height: 2.0 }.mesh().build(),
-            Vec3::ZERO,
-        ),
+        ("frustum", frustum.mesh().build(), Vec3::ZERO),
         ("torus", Torus::new(0.5, 1.5).into(), Vec3::X),
         ("tetrahedron", Tetrahedron::default().mesh().build(), Vec3::ZERO),
     ];

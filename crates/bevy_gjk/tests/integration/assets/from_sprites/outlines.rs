@@ -39,8 +39,7 @@ fn the_outline_of_a_sprite_has_its_pixels_and_no_others() {
             }
         }
     }
-    app.insert(entity, ColliderFromSprite::Outline { alpha: 0.9, tolerance: 0.0 });
-    app.update();
+    app.update_with(entity, ColliderFromSprite::Outline { alpha: 0.9, tolerance: 0.0 });
     assert_eq!(contours(&app, entity).len(), 1, "the ring is half transparent");
 }
 

@@ -34,8 +34,7 @@ fn the_tree_is_drawn_level_by_level() {
     // Colliders that have not moved for a while, while another moves, are in the static tree.
     let mover = app.spawn(dim2::Collider::circle(0.1));
     for step in 0..40 {
-        set(&mut app, mover, at_x(0.01 * step as f32));
-        app.update();
+        app.update_at(mover, at_x(0.01 * step as f32));
     }
     assert!(count(&mut app, CollisionGizmos::default().dynamic_color) > 0);
     let levels = |app: &mut App| {

@@ -10,9 +10,8 @@ use crate::common::screen::nothing;
 fn points(app: &mut App, color: Color) -> Vec<Vec3> {
     let color = bevy_color::LinearRgba::from(color);
     let is_same = |other: bevy_color::LinearRgba| {
-        [other.red - color.red, other.green - color.green, other.blue - color.blue]
-            .iter()
-            .all(|by| by.abs() < 1e-6)
+        let by = [other.red - color.red, other.green - color.green, other.blue - color.blue];
+        by.iter().all(|by| by.abs() < 1e-6)
     };
     drawn(app).into_iter().filter(|(_, color)| is_same(*color)).map(|(point, _)| point).collect()
 }
@@ -31,7 +30,7 @@ fn before_a_block() -> (App, Entity) {
 }
 
 fn walk(app: &mut App, hero: Entity) {
-    app.world_mut().get_mut::<dim2::MoverMotion>(hero).unwrap().displacement = Vec2::X * 2.0;
+    app.get_mut::<dim2::MoverMotion>(hero).displacement = Vec2::X * 2.0;
 }
 
 #[test]
@@ -39,11 +38,7 @@ fn the_move_of_a_character_is_drawn_if_it_has_a_trace() {
     let (mut app, hero) = before_a_block();
     walk(&mut app, hero);
     assert!(drawn(&mut app).is_empty());
-    let hero = {
-        let (other, hero) = before_a_block();
-        app = other;
-        hero
-    };
+    let (mut app, hero) = before_a_block();
     app.insert(hero, dim2::MoveTrace::default());
     walk(&mut app, hero);
     let colors = CollisionGizmos::default();
@@ -54,7 +49,7 @@ fn the_move_of_a_character_is_drawn_if_it_has_a_trace() {
     };
     // What was drawn is of the run before, so each color is looked up in a frame of its own.
     let mut of = |color| {
-        app.world_mut().get_mut::<Transform>(hero).unwrap().translation = Vec3::new(0.0, 1.01, 0.0);
+        app.get_mut::<Transform>(hero).translation = Vec3::new(0.0, 1.01, 0.0);
         walk(&mut app, hero);
         points(&mut app, color)
     };
@@ -89,15 +84,12 @@ fn the_planes_of_a_move_in_3d_are_squares() {
     world.spawn((dim3::Collider::cuboid(1.0, 4.0, 8.0), at_xy(2.0, 2.0)));
     let place = at_xy(0.0, 1.01);
     let hero = world.spawn((dim3::Collider::capsule(0.4, 1.2), dim3::CharacterMover::default(), place)).id();
-    app.insert(hero, dim3::MoveTrace::default());
-    app.update();
-    app.world_mut().get_mut::<dim3::MoverMotion>(hero).unwrap().displacement = Vec3::new(2.0, -0.05, 0.5);
+    app.update_with(hero, dim3::MoveTrace::default());
+    app.get_mut::<dim3::MoverMotion>(hero).displacement = Vec3::new(2.0, -0.05, 0.5);
     let points = points(&mut app, CollisionGizmos::default().plane_color);
     let wall = points.iter().filter(|point| (point.x - 1.5).abs() < 1e-3);
-    let sides = wall
-        .clone()
-        .map(|point| point.z)
-        .fold([f32::MAX, f32::MIN], |[low, high], z| [low.min(z), high.max(z)]);
-    assert!(wall.count() >= 5 && sides[1] - sides[0] > 0.1, "{points:?}");
+    let [low, high] = [f32::min as fn(_, _) -> _, f32::max]
+        .map(|end| wall.clone().map(|point| point.z).reduce(end).expect("a wall"));
+    assert!(wall.count() >= 5 && high - low > 0.1, "{points:?}");
     assert_eq!(count(&mut app, CollisionGizmos::default().apart), 0);
 }

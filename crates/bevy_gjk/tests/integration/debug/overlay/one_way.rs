@@ -26,10 +26,8 @@ fn the_solid_side_of_a_platform_is_marked() {
             points.iter().filter(|point| (point.dot(direction) - side).abs() < 1e-2).collect();
         for end in [-1.0, 1.0] {
             let reach = end * along.abs().dot(half);
-            assert!(
-                on_side.iter().any(|point| (point.dot(along) - reach).abs() < 1e-2),
-                "{direction} {points:?}"
-            );
+            let reaches = on_side.iter().any(|point| (point.dot(along) - reach).abs() < 1e-2);
+            assert!(reaches, "{direction} {points:?}");
         }
         // The arrow goes out of the solid side, and nothing into the platform.
         assert!(points.iter().all(|point| point.dot(direction) > side - 1e-2), "{direction}: {points:?}");
@@ -43,11 +41,9 @@ fn sides_are_drawn_in_3d_and_where_there_is_one() {
     app.spawn((dim3::Collider::cuboid(4.0, 1.0, 4.0), dim3::OneWayPlatform::default()));
     let points = drawn(&mut app);
     assert!(points.iter().any(|(point, _)| point.y > 0.8) && points.iter().all(|(point, _)| point.y > 0.49));
-    for platform in [
-        dim2::OneWayPlatform { direction: Vec2::ZERO, ..Default::default() },
-        dim2::OneWayPlatform { direction: Vec2::NAN, ..Default::default() },
-    ] {
+    for direction in [Vec2::ZERO, Vec2::NAN] {
         let mut app = shown(sides_only());
+        let platform = dim2::OneWayPlatform { direction, ..Default::default() };
         app.spawn((dim2::Collider::rectangle(4.0, 2.0), platform));
         assert!(drawn(&mut app).is_empty());
     }
@@ -68,9 +64,7 @@ fn the_solid_side_of_each_cell_is_marked_by_its_kind_or_by_the_entity() {
     let draw = |platform: Option<dim2::OneWayPlatform>| {
         let mut app = shown(sides_only());
         let entity = app.spawn((dim2::Collider::Grid(grid.clone()), at_xy(-2.0, -1.0)));
-        if let Some(platform) = platform {
-            app.world_mut().entity_mut(entity).insert(platform);
-        }
+        platform.into_iter().for_each(|platform| app.insert(entity, platform));
         drawn(&mut app).iter().map(|(point, _)| point.truncate()).collect::<Vec<_>>()
     };
     let is_on = |points: &[Vec2], end: Vec2| points.iter().any(|point| point.distance(end) < 1e-2);

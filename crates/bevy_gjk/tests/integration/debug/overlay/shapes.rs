@@ -54,10 +54,7 @@ fn a_touch_on_the_way_is_drawn_like_any_other() {
     assert!(both > 0 && none == 0 && no_contact == 0);
     set(&mut app, bullet, at_x(5.0));
     let [none, passed, contact] = counts(&mut app);
-    assert!(
-        none == 0 && passed > 0 && contact > 0,
-        "{none} apart, {passed} touching, {contact} of the contact"
-    );
+    assert!(none == 0 && passed > 0 && contact > 0, "{none} apart, {passed} touching, {contact} contacts");
     set(&mut app, bullet, at_x(6.0));
     let [after, none, no_contact] = counts(&mut app);
     assert!(after > 0 && none == 0 && no_contact == 0);
@@ -71,8 +68,7 @@ fn layers_may_have_colors() {
     let layers = |layer| CollisionLayers::new(LayerMask::layer(layer), LayerMask::ALL);
     app.spawn((dim2::Collider::circle(1.0), at_x(-3.0)));
     app.spawn((dim2::Collider::circle(1.0), layers(1)));
-    let third = app.world_mut().spawn((dim2::Collider::circle(1.0), layers(2), at_x(3.0)));
-    let third = third.id();
+    let third = app.spawn((dim2::Collider::circle(1.0), layers(2), at_x(3.0)));
     let one = count(&mut app, palette[1]);
     assert!(one > 20);
     assert_eq!(count(&mut app, palette[0]), 2 * one, "the third layer has the first color again");
@@ -173,7 +169,7 @@ fn no_line_between_two_cells_of_a_grid_is_drawn() {
             grid.set(bevy_math::UVec2::new(x, 0), number).unwrap();
         }
         let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
-        app.spawn((dim2::Collider::Grid(grid), Transform::from_xyz(-1.0, 0.5, 0.0)));
+        app.spawn((dim2::Collider::Grid(grid), at_xy(-1.0, 0.5)));
         let points = drawn(&mut app);
         points.chunks(2).map(|ends| ends[0].0.distance(ends[1].0)).sum::<f32>()
     };

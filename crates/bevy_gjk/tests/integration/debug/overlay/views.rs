@@ -38,7 +38,7 @@ fn cameras_that_do_not_see_the_overlay_are_ignored() {
     // Without a camera nothing is drawn.
     let cameras: Vec<_> =
         app.world_mut().query_filtered::<Entity, With<Camera>>().iter(app.world()).collect();
-    cameras.into_iter().for_each(|camera| _ = app.world_mut().despawn(camera));
+    cameras.into_iter().for_each(|camera| app.despawn(camera));
     assert!(drawn(&mut app).is_empty());
 }
 

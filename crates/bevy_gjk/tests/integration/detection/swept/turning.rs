@@ -22,7 +22,7 @@ struct Turning {
 
 impl Turning {
     fn at(&self, time: f32) -> Transform {
-        Transform::from_translation(self.step * time)
+        at_point(self.step * time)
             .with_rotation(Quat::from_axis_angle(self.axis, self.angle * time) * self.start)
     }
 }
@@ -38,7 +38,7 @@ fn check<D: Dimension>(turning: &Turning, random: &mut Random, rod: D::Collider,
         // What it touches already is no question.
         let local = turning.at(0.0).compute_affine().inverse().transform_point3(at);
         let is_apart = local.with_x(0.0).length() > SLACK;
-        is_apart.then(|| app.spawn((stump.clone(), Transform::from_translation(at))))
+        is_apart.then(|| app.spawn((stump.clone(), at_point(at))))
     };
     let met: Vec<Entity> = (0..STUMPS).filter_map(|_| place(&mut app, 1.0, REACH)).collect();
     if turning.step == Vec3::ZERO {

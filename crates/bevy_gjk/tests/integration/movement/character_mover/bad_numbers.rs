@@ -32,9 +32,7 @@ fn walk(level: &mut Level<Dim2>, walker: Entity) -> Vec<String> {
 
 #[track_caller]
 fn assert_named(lines: &[String], words: &[&str]) {
-    assert_eq!(lines.len(), 1, "{lines:#?}");
-    let has = |word: &&str| lines[0].contains(word);
-    assert!(has(&"\"culprit\"") && words.iter().all(has), "{words:?}: {lines:?}");
+    assert_one_warning(lines, &[&["\"culprit\""], words].concat());
 }
 
 /// Asserts that a component is warned of once until it is valid again.

@@ -159,9 +159,9 @@ fn a_drop_of_one_step_works_in_fixed_steps() {
         let height = |app: &App| app.get::<Transform>(character).translation.y;
         app.updates(frames as u32);
         assert_near(height(&app), 5.0 + SOLE, 1e-3);
-        app.world_mut().resource_mut::<Keys>().just_pressed = true;
+        app.resource_mut::<Keys>().just_pressed = true;
         app.update();
-        app.world_mut().resource_mut::<Keys>().just_pressed = false;
+        app.resource_mut::<Keys>().just_pressed = false;
         app.updates(2 * frames as u32);
         assert_near(height(&app), 2.0 + SOLE, 1e-3);
         assert!(app.get::<MoverState<Dim3>>(character).is_grounded());

@@ -33,8 +33,7 @@ fn height_of_jump<D: Spatial>(inherits: bool) -> f32 {
             speed -= GRAVITY * DT;
         }
         let top = LIFT * DT * frame as f32;
-        level.set(lift, at_xy(0.0, top - 0.5));
-        let after = level.step(character, up * (speed * DT));
+        let after = level.step_beside(lift, at_xy(0.0, top - 0.5), character, up * (speed * DT));
         assert_near(after.ground_velocity, up * if state.is_grounded() { LIFT } else { 0.0 }, 1e-3);
         highest = highest.max(level.place(character).dot(up) - top - 0.51);
     }
@@ -70,8 +69,7 @@ fn what_the_parent_moves_is_not_inherited() {
     level.app.insert(character, (ChildOf(lift), at_xy(0.0, 1.01)));
     level.step(character, Vec2::ZERO);
     level.step(character, Vec2::ZERO);
-    level.set(lift, at_xy(0.0, 0.05 - 0.5));
-    let state = level.step(character, Vec2::ZERO);
+    let state = level.step_beside(lift, at_xy(0.0, 0.05 - 0.5), character, Vec2::ZERO);
     assert!(state.is_grounded() && state.ground_velocity.length() < 1e-3, "{state:?}");
     assert!((level.place(character).y - 0.56).abs() < 1e-3);
 }

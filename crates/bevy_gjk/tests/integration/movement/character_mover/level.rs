@@ -43,7 +43,7 @@ impl<D: Dimension> Level<D> {
     }
 
     pub fn despawn(&mut self, entity: Entity) {
-        self.app.world_mut().despawn(entity);
+        self.app.despawn(entity);
     }
 
     /// Spawns a character, and lets it find its ground.
@@ -67,7 +67,7 @@ impl<D: Dimension> Level<D> {
         entity: Entity,
         change: impl FnOnce(&mut C),
     ) {
-        change(&mut self.app.world_mut().get_mut::<C>(entity).unwrap());
+        change(&mut self.app.get_mut::<C>(entity));
     }
 
     pub fn state(&self, character: Entity) -> MoverState<D> {
@@ -85,6 +85,18 @@ impl<D: Dimension> Level<D> {
         self.change(character, |motion: &mut MoverMotion<D>| motion.displacement = way);
         self.app.update();
         self.state(character)
+    }
+
+    /// Moves an obstacle, and runs a frame in which a character is to go this way.
+    pub fn step_beside(
+        &mut self,
+        obstacle: Entity,
+        place: Transform,
+        character: Entity,
+        way: D::Vector,
+    ) -> MoverState<D> {
+        self.set(obstacle, place);
+        self.step(character, way)
     }
 
     /// Runs frames in each of which a character is to go this way.

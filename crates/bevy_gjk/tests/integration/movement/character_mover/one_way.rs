@@ -48,8 +48,7 @@ fn a_one_way_platform_that_rises_carries_whoever_stands_on_it_or_falls_onto_it()
         let character = hero(&mut level, 0.0, start);
         for frame in 1..=60 {
             let top = 8.0 * frame as f32;
-            level.set(lift, at_xy(0.0, top - 2.0));
-            let state = level.step(character, Vec2::new(0.0, fall));
+            let state = level.step_beside(lift, at_xy(0.0, top - 2.0), character, Vec2::new(0.0, fall));
             assert!(level.place(character).y - 10.0 > top);
             if start == 10.1 || frame >= 30 {
                 assert!(state.is_grounded());

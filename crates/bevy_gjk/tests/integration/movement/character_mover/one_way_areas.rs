@@ -95,8 +95,7 @@ fn a_one_way_area_that_rises_lifts_what_stands_on_it_and_passes_what_is_in_it() 
         let on = level.character(CharacterMover::for_height(0.1), small(), at_xy(0.0, 2.051));
         let inside = level.character(CharacterMover::for_height(0.1), small(), at_xy(1.0, 1.5));
         for frame in 1..20 {
-            level.set(lift, at_xy(0.0, speed * frame as f32));
-            level.step(on, FALL);
+            level.step_beside(lift, at_xy(0.0, speed * frame as f32), on, FALL);
             assert_near(level.place(on).y, 2.051 + speed * frame as f32, 0.01);
         }
         assert_eq!(level.place(inside), Vec2::new(1.0, 1.5));

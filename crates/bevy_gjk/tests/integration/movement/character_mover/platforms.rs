@@ -63,22 +63,19 @@ fn beside_a_wall(mover: CharacterMover<Dim3>) -> (Level<Dim3>, Entity, Entity) {
 #[test]
 fn a_wall_that_is_moved_into_a_character_pushes_it() {
     let (mut level, wall, character) = beside_a_wall(mover());
-    level.set(wall, at_xy(1.5, 1.0));
-    let state = level.step(character, Vec3::ZERO);
+    let state = level.step_beside(wall, at_xy(1.5, 1.0), character, Vec3::ZERO);
     let place = level.place(character);
     assert_near(place.x, 1.5 - 0.5 - 0.3 - SKIN, 1e-4);
     assert!((state.pushed.x + 1.0 - place.x).abs() < 1e-4 && state.is_grounded());
     // Across all of the room in one frame: nothing passes through.
-    level.set(wall, at_xy(-6.0, 1.0));
-    level.step(character, Vec3::ZERO);
+    level.step_beside(wall, at_xy(-6.0, 1.0), character, Vec3::ZERO);
     assert_near(level.place(character).x, -6.5 - 0.3 - SKIN, 1e-3);
 }
 
 #[test]
 fn a_character_that_is_not_pushed_stays_where_it_is() {
     let (mut level, wall, character) = beside_a_wall(CharacterMover { is_pushed: false, ..mover() });
-    level.set(wall, at_xy(1.5, 1.0));
-    level.step(character, Vec3::ZERO);
+    level.step_beside(wall, at_xy(1.5, 1.0), character, Vec3::ZERO);
     assert_near(level.place(character).x, 1.0, 1e-5);
 }
 
@@ -89,8 +86,7 @@ fn a_floor_that_rises_ten_units_in_one_frame_takes_its_character_along() {
         level.set(floor, at_xy(0.0, first - 0.5));
         level.app.update();
         let character = level.character(mover(), person(), at_xy(0.0, first + start));
-        level.set(floor, at_xy(0.0, first + 9.5));
-        level.step(character, Vec3::NEG_Y * 0.01);
+        level.step_beside(floor, at_xy(0.0, first + 9.5), character, Vec3::NEG_Y * 0.01);
         assert_near(level.place(character).y, first + 10.0 + SOLE, 1e-3);
     }
 }
@@ -164,8 +160,7 @@ fn a_passenger_that_is_a_child_of_its_platform_is_carried_once() {
     let character = level.spawn((mover(), person(), at_xy(1.0, 0.5 + SOLE), ChildOf(platform)));
     level.app.update();
     for frame in 1..=60 {
-        level.set(platform, at_xy(0.1 * frame as f32, -0.5));
-        level.step(character, Vec3::NEG_Y * 0.01);
+        level.step_beside(platform, at_xy(0.1 * frame as f32, -0.5), character, Vec3::NEG_Y * 0.01);
         assert_near(level.place(character), Vec3::new(1.0 + 0.1 * frame as f32, SOLE, 0.0), 1e-3);
     }
 }
@@ -213,8 +208,7 @@ fn the_edge_of_a_ledge_is_not_the_ground_beside_a_lift() {
     let character = level.character(mover, dim2::Collider::capsule(11.0, 18.0), at_xy(-20.0, -9.8));
     for frame in 0..70 {
         let height = 0.5 * frame as f32 - 30.0;
-        level.set(lift, at(height));
-        let state = level.step(character, Vec2::new(1.0, -0.1));
+        let state = level.step_beside(lift, at(height), character, Vec2::new(1.0, -0.1));
         // Nearer to the top, the contact with the edge is not steeper than the steepest ground.
         if height < -4.2 {
             assert_eq!(state.ground.map(|ground| ground.entity), Some(lift));
@@ -235,15 +229,13 @@ fn a_platform_that_is_flipped_carries_nothing() {
         let walker = level.character(CharacterMover::default(), shape, at_xy(3.0, 0.81));
         level.walk(walker, Vec2::NEG_Y * 0.05, 3);
         for scale in [mirror, Vec3::ONE, mirror] {
-            level.set(platform, at_xy(0.0, -0.5).with_scale(scale));
-            let state = level.step(walker, Vec2::ZERO);
+            let state = level.step_beside(platform, at_xy(0.0, -0.5).with_scale(scale), walker, Vec2::ZERO);
             assert_near(level.place(walker), Vec2::new(3.0, 0.81), 1e-3);
             assert!(state.is_grounded());
             assert_eq!([state.carried, state.ground_velocity], [Vec2::ZERO; 2]);
         }
         // It carries on as it is.
-        level.set(platform, at_xy(0.2, -0.5).with_scale(mirror));
-        level.step(walker, Vec2::ZERO);
+        level.step_beside(platform, at_xy(0.2, -0.5).with_scale(mirror), walker, Vec2::ZERO);
         assert_near(level.place(walker).x, 3.2, 1e-3);
     }
 }
@@ -259,7 +251,6 @@ fn a_parent_that_is_flipped_carries_nothing_and_pushes_nobody_on_its_way() {
     let shape = dim3::Collider::capsule(0.3, 1.0);
     let walker = level.character(CharacterMover::default(), shape, at_xy(2.0, 0.81));
     level.walk(walker, Vec3::NEG_Y * 0.05, 3);
-    level.set(parent, Transform::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
-    level.step(walker, Vec3::ZERO);
+    level.step_beside(parent, Transform::from_scale(Vec3::new(-1.0, 1.0, 1.0)), walker, Vec3::ZERO);
     assert_near(level.place(walker), Vec3::new(2.0, 0.81, 0.0), 1e-3);
 }

@@ -43,8 +43,7 @@ fn a_thin_arm_in_the_plane_pushes_a_character_along() {
         let mover = CharacterMover::default().with_skin(SKIN);
         let character = level.character(mover, dim2::Collider::circle(0.1), at_point(at));
         let turned = Quat::from_rotation_z(turn);
-        level.set(arm, Transform::from_rotation(turned));
-        level.step(character, Vec2::ZERO);
+        level.step_beside(arm, Transform::from_rotation(turned), character, Vec2::ZERO);
         assert!((turned.inverse() * level.place(character).extend(0.0)).y > 0.1);
         level.assert_clear(character, 0.9);
     }

@@ -38,8 +38,7 @@ pub(super) fn assert_carried(
     let start = at_point(at(0.0).transform_point(on_vehicle));
     let character = level.character(mover(), person(), start);
     for frame in 1..=frames {
-        level.set(vehicle, at(frame as f32));
-        let state = level.step(character, Vec3::NEG_Y * 0.01);
+        let state = level.step_beside(vehicle, at(frame as f32), character, Vec3::NEG_Y * 0.01);
         assert!(state.is_grounded() && state.end == MoveEnd::Arrived);
         assert_near(level.place(character), at(frame as f32).transform_point(on_vehicle), tolerance);
         level.assert_clear(character, 0.9);
@@ -98,8 +97,7 @@ fn a_wall_holds_a_passenger_while_its_platform_goes_on() {
     level.cuboid(Vec3::new(3.0, 2.01, 0.0), Vec3::new(1.0, 4.0, 4.0));
     let character = level.character(mover(), person(), at_xy(0.0, SOLE));
     for frame in 1..=60 {
-        level.set(platform, at_xy(0.1 * frame as f32, -0.5));
-        let state = level.step(character, Vec3::ZERO);
+        let state = level.step_beside(platform, at_xy(0.1 * frame as f32, -0.5), character, Vec3::ZERO);
         assert!(state.is_grounded() && !matches!(state.end, MoveEnd::Crushed(_)));
     }
     assert_near(level.place(character), Vec3::new(2.5 - 0.3 - SKIN, SOLE, 0.0), 1e-3);
@@ -114,8 +112,7 @@ fn a_lift_crushes_at_a_ceiling_and_lets_go_on_the_way_down() {
     let mut was_crushed = false;
     for frame in 1..=80 {
         let height = if frame < 40 { 0.05 * frame as f32 } else { 0.05 * (80 - frame) as f32 };
-        level.set(lift, at_xy(0.0, height - 0.5));
-        let state = level.step(character, Vec3::ZERO);
+        let state = level.step_beside(lift, at_xy(0.0, height - 0.5), character, Vec3::ZERO);
         let place = level.place(character);
         if height > 3.0 - 1.95 - 2.0 * SKIN + 1e-3 {
             let MoveEnd::Crushed(pair) = state.end else { panic!("not crushed") };
@@ -165,8 +162,7 @@ fn a_turning_bar_pushes_a_character_and_never_passes_through() {
         let mut side = None;
         for frame in 1..=200 {
             let turn = Quat::from_rotation_y(speed * frame as f32);
-            level.set(bar, at_xy(0.0, 1.0).with_rotation(turn));
-            level.step(character, Vec3::NEG_Y * 0.01);
+            level.step_beside(bar, at_xy(0.0, 1.0).with_rotation(turn), character, Vec3::NEG_Y * 0.01);
             level.assert_clear(character, 0.9);
             // In the space of the bar it stays on one side, until it is beyond the end.
             let local = turn.inverse() * level.place(character);
@@ -221,8 +217,7 @@ fn a_character_that_is_put_elsewhere_is_not_carried() {
         if frame == 11 {
             level.set(character, Transform::from_xyz(20.0, SOLE, 0.5));
         }
-        level.set(lift, at_xy(0.1 * frame as f32, -0.5));
-        level.step(character, Vec3::ZERO);
+        level.step_beside(lift, at_xy(0.1 * frame as f32, -0.5), character, Vec3::ZERO);
     }
     assert_near(level.place(character), Vec3::new(20.0, SOLE, 0.5), 1e-4);
     assert!(level.state(character).is_grounded());
@@ -233,8 +228,7 @@ fn a_character_that_is_put_elsewhere_is_not_carried() {
 fn a_character_that_is_put_elsewhere_sweeps_nobody_aside() {
     let (mut level, _) = with_slab(80.0, 8.0);
     let [first, second] = [0.0, 5.0].map(|x| level.character(mover(), person(), at_xy(x, SOLE)));
-    level.set(first, at_xy(20.0, SOLE));
-    level.step(second, Vec3::NEG_Y * 0.01);
+    level.step_beside(first, at_xy(20.0, SOLE), second, Vec3::NEG_Y * 0.01);
     assert_near(level.place(second).x, 5.0, 1e-4);
     assert_near(level.place(first).x, 20.0, 1e-4);
 }
@@ -325,15 +319,13 @@ fn a_one_way_platform_from_the_side_pushes_nobody() {
 fn a_one_way_platform_that_goes_up_and_down_passes_from_above_and_lifts_from_below() {
     let (mut level, platform, character) = with_one_way(true, at_xy(0.0, 60.0), 0.0);
     for frame in 1..=34 {
-        level.set(platform, at_xy(0.0, 60.0 - 2.0 * frame as f32));
-        level.step(character, Vec2::new(0.0, -0.2));
+        level.step_beside(platform, at_xy(0.0, 60.0 - 2.0 * frame as f32), character, Vec2::new(0.0, -0.2));
         assert_near(level.place(character).y, 10.0 + TILE_SKIN, 1e-3);
     }
     // It is below the floor now, and comes up through it.
     for frame in 1..=20 {
         let top = -6.0 + 2.0 * frame as f32;
-        level.set(platform, at_xy(0.0, top - 2.0));
-        level.step(character, Vec2::new(0.0, -0.2));
+        level.step_beside(platform, at_xy(0.0, top - 2.0), character, Vec2::new(0.0, -0.2));
         assert_near(level.place(character).y, f32::max(0.0, top) + 10.0 + TILE_SKIN, 1e-2);
     }
 }

@@ -52,7 +52,7 @@ impl<D: Dimension> World<D> {
 
     pub fn place(&mut self, entity: Entity, place: Transform) {
         self.is_stale = true;
-        *self.app.world_mut().get_mut::<GlobalTransform>(entity).unwrap() = place.into();
+        *self.app.get_mut::<GlobalTransform>(entity) = place.into();
     }
 
     pub fn ask<T>(&mut self, ask: impl FnOnce(&CollisionQuery<D>, &MoveSettings) -> T) -> T {

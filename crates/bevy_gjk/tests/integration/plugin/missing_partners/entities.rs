@@ -10,12 +10,12 @@ fn disabled_entities_are_not_looked_at_until_they_are_enabled() {
     let entity = spawn(app.world_mut(), (ProximityMargin(1.0), Disabled));
     assert!(run(&mut app, LONG).is_empty());
     app.remove::<Disabled>(entity);
-    assert_one(&run(&mut app, LONG), &["ProximityMargin", "\"faulty\""]);
+    assert_one_warning(&run(&mut app, LONG), &["ProximityMargin", "\"faulty\""]);
     // It is told again if it was right in between.
     insert_circle(app.world_mut(), entity);
     assert!(run(&mut app, LONG).is_empty());
     app.remove::<dim2::Collider>(entity);
-    assert_one(&run(&mut app, LONG), &["ProximityMargin", "\"faulty\""]);
+    assert_one_warning(&run(&mut app, LONG), &["ProximityMargin", "\"faulty\""]);
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_component_that_is_inserted_into_a_whole_tree_is_not_warned_of() {
     add_child_with_collider(app.world_mut(), joint);
     app.remove::<ColliderDisabled>(top);
     let lines = run(&mut app, LONG);
-    assert_one(&lines, &["ColliderDisabled", &joint.to_string()]);
+    assert_one_warning(&lines, &["ColliderDisabled", &joint.to_string()]);
 }
 
 #[test]
@@ -66,5 +66,8 @@ fn a_character_below_a_compound_is_warned_of_once() {
     let ship = app.spawn(CompoundCollider);
     let bundle = (dim3::CharacterMover::default(), dim3::Collider::sphere(1.0), ChildOf(ship));
     spawn(app.world_mut(), bundle);
-    assert_one(&run(&mut app, LONG), &["CharacterMover", "\"faulty\"", "a part of a CompoundCollider"]);
+    assert_one_warning(
+        &run(&mut app, LONG),
+        &["CharacterMover", "\"faulty\"", "a part of a CompoundCollider"],
+    );
 }

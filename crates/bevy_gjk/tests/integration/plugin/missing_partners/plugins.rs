@@ -23,7 +23,7 @@ fn components_of_a_dimension_without_its_plugin_are_warned_of_at_once() {
         let mut app = app_with(dim2::CollisionPlugin::default());
         faulty(app.world_mut());
         let lines = run(&mut app, 1);
-        assert_one(&lines, &["\"faulty\"", "the 3D CollisionPlugin is missing"]);
+        assert_one_warning(&lines, &["\"faulty\"", "the 3D CollisionPlugin is missing"]);
         faulty(app.world_mut());
         assert!(run(&mut app, LONG).is_empty(), "once for all entities");
     }
@@ -31,38 +31,38 @@ fn components_of_a_dimension_without_its_plugin_are_warned_of_at_once() {
 
 #[test]
 fn sources_of_colliders_without_their_plugin_are_warned_of_at_once() {
-    let mesh = |world: &mut World, bundle: (ColliderFromMesh, Mesh3d)| spawn(world, bundle);
+    let a_box = |world: &mut World| spawn(world, (ColliderFromMesh::Box, Mesh3d::default()));
     // Without any plugin of meshes and sprites.
     let mut app = app_with(dim3::CollisionPlugin::default());
-    mesh(app.world_mut(), (ColliderFromMesh::Box, Mesh3d::default()));
+    a_box(app.world_mut());
     let lines = run(&mut app, 1);
-    assert_one(&lines, &["\"faulty\"", "ColliderFromMesh", "MeshColliderPlugin is missing"]);
+    assert_one_warning(&lines, &["\"faulty\"", "ColliderFromMesh", "MeshColliderPlugin is missing"]);
     spawn(app.world_mut(), CollidersFromScene::default());
     let lines = run(&mut app, LONG);
-    assert_one(&lines, &["\"faulty\"", "CollidersFromScene", "MeshColliderPlugin is missing"]);
+    assert_one_warning(&lines, &["\"faulty\"", "CollidersFromScene", "MeshColliderPlugin is missing"]);
     let sprite = spawn(app.world_mut(), ColliderFromSprite::Rectangle);
     insert_sprite(app.world_mut(), sprite);
     let lines = run(&mut app, LONG);
-    assert_one(&lines, &["\"faulty\"", "ColliderFromSprite", "SpriteColliderPlugin is missing"]);
+    assert_one_warning(&lines, &["\"faulty\"", "ColliderFromSprite", "SpriteColliderPlugin is missing"]);
 
     // With that of the other dimension.
     let other = || app_with((dim2::CollisionPlugin::default(), MeshColliderPlugin::<Dim2>::default()));
     let mut app = other();
-    mesh(app.world_mut(), (ColliderFromMesh::Box, Mesh3d::default()));
+    a_box(app.world_mut());
     let lines = run(&mut app, LONG);
-    assert_one(&lines, &["\"faulty\"", "ColliderFromMesh", "MeshColliderPlugin of 3D is missing"]);
+    assert_one_warning(&lines, &["\"faulty\"", "ColliderFromMesh", "MeshColliderPlugin of 3D is missing"]);
     // That warning hides no other: entities without a mesh are still named, each.
     for shape in [ColliderFromMesh::Box, ColliderFromMesh::Hull] {
         spawn(app.world_mut(), shape);
-        assert_one(&run(&mut app, LONG), &["\"faulty\"", "neither Mesh2d nor Mesh3d"]);
+        assert_one_warning(&run(&mut app, LONG), &["\"faulty\"", "neither Mesh2d nor Mesh3d"]);
     }
     let mut app = other();
     let scene = spawn(app.world_mut(), CollidersFromScene::default());
     add_child_with_mesh(app.world_mut(), scene);
     let lines = run(&mut app, LONG);
-    assert_one(&lines, &["\"faulty\"", "CollidersFromScene", "MeshColliderPlugin of 3D is missing"]);
+    assert_one_warning(&lines, &["\"faulty\"", "CollidersFromScene", "MeshColliderPlugin of 3D is missing"]);
     spawn(app.world_mut(), CollidersFromScene::default());
-    assert_one(&run(&mut app, LONG), &["\"faulty\"", "there is no mesh below it"]);
+    assert_one_warning(&run(&mut app, LONG), &["\"faulty\"", "there is no mesh below it"]);
 
     // Without a collision plugin, nothing runs that could look at entities; the plugins themselves speak up.
     let lines = warnings(|| {
@@ -83,7 +83,7 @@ fn sources_of_colliders_without_their_plugin_are_warned_of_at_once() {
 fn a_picking_camera_without_the_plugin_is_warned_of_at_once() {
     let mut app = app_with(dim3::CollisionPlugin::default());
     spawn(app.world_mut(), (CollisionPickingCamera, Camera::default()));
-    assert_one(&run(&mut app, 1), &["\"faulty\"", "CollisionPickingPlugin is missing"]);
+    assert_one_warning(&run(&mut app, 1), &["\"faulty\"", "CollisionPickingPlugin is missing"]);
 }
 
 #[test]
@@ -92,8 +92,9 @@ fn observers_of_a_dimension_without_its_plugin_are_warned_of_at_once() {
     app.world_mut().add_observer(|_: On<dim2::CollisionStarted>| {});
     assert!(run(&mut app, LONG).is_empty());
     let entity = spawn(app.world_mut(), dim2::Collider::circle(1.0));
-    app.world_mut().entity_mut(entity).observe(|_: On<dim3::CollisionEnded>| {});
-    assert_one(&run(&mut app, LONG), &["\"faulty\"", "observer", "the 3D CollisionPlugin is missing"]);
+    app.observe(entity, |_: On<dim3::CollisionEnded>| {});
+    let lines = run(&mut app, LONG);
+    assert_one_warning(&lines, &["\"faulty\"", "observer", "the 3D CollisionPlugin is missing"]);
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn a_plugin_in_a_schedule_that_does_not_run_is_warned_of_once() {
         assert!(run(&mut app, LONG).is_empty(), "nothing is there that could touch");
         circle(&mut app);
         let lines = run(&mut app, LONG);
-        assert_one(&lines, &["\"faulty\"", "the schedule", "has not run"]);
+        assert_one_warning(&lines, &["\"faulty\"", "the schedule", "has not run"]);
     }
     // One that will run, one that is run by hand, and one that is run on demand.
     let mut app = app_with((CollisionPlugin::<Dim2>::in_schedule(FixedUpdate), TimePlugin));
@@ -128,14 +129,10 @@ fn an_overlay_key_without_gizmos_is_warned_of_once() {
     let lines = warnings(|| {
         let mut app = App::new();
         app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
-        app.add_plugins((
-            TransformPlugin,
-            dim2::CollisionPlugin::default(),
-            dim3::CollisionPlugin::default(),
-        ));
+        app.add_plugins((TransformPlugin, CollisionPlugins));
         app.finish();
     });
-    assert_one(&lines, &["GizmoPlugin"]);
+    assert_one_warning(&lines, &["GizmoPlugin"]);
 }
 
 #[test]
@@ -161,13 +158,13 @@ fn a_missing_plugin_is_named_in_an_app_that_was_not_finished() {
     let mut app = unfinished(true);
     let coin = spawn(app.world_mut(), dim2::Collider::circle(1.0));
     let lines = run(&mut app, 1);
-    assert_one(&lines, &[&format!("entity {coin} \"faulty\""), "the 2D CollisionPlugin is missing"]);
+    assert_one_warning(&lines, &[&format!("entity {coin} \"faulty\""), "the 2D CollisionPlugin is missing"]);
     spawn(app.world_mut(), dim2::Collider::circle(1.0));
     assert!(run(&mut app, LONG).is_empty(), "once for all entities");
     let mut app = unfinished(false);
     let ball = spawn(app.world_mut(), dim3::Collider::sphere(1.0));
     assert!(run(&mut app, LONG).is_empty(), "at the origin it makes no difference");
-    app.insert(ball, Transform::from_xyz(9.0, 0.0, 0.0));
+    app.insert(ball, at_x(9.0));
     let lines = run(&mut app, LONG);
-    assert_one(&lines, &[&format!("entity {ball} \"faulty\""), "add Bevy's TransformPlugin"]);
+    assert_one_warning(&lines, &[&format!("entity {ball} \"faulty\""), "add Bevy's TransformPlugin"]);
 }

@@ -63,18 +63,22 @@ fn app_with_levels() -> App {
     let dir = Dir::default();
     dir.insert_asset_text(Path::new("first.level"), "");
     let mut app = App::new();
-    app.register_asset_source(
-        AssetSourceId::Default,
-        AssetSourceBuilder::new(move || Box::new(MemoryAssetReader { root: dir.clone() }) as Box<_>),
-    );
+    let reader = move || Box::new(MemoryAssetReader { root: dir.clone() }) as Box<_>;
+    app.register_asset_source(AssetSourceId::Default, AssetSourceBuilder::new(reader));
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, AssetPlugin::default(), MeshPlugin));
     app.add_plugins((dim3::CollisionPlugin::default(), dim3::MeshColliderPlugin::default()));
     app.init_asset::<Level>().register_asset_loader(Slow);
     app.register_type::<Root>().register_type::<Handle<Level>>();
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
-    app.finish();
-    app.cleanup();
-    app
+    finished(app)
+}
+
+/// Runs frames until a level is loaded or is known not to be, and some more.
+fn run_until_loaded(app: &mut App, level: &Handle<Level>) {
+    while app.resource::<AssetServer>().load_state(level).is_loading() {
+        app.update();
+    }
+    app.updates(LONG as u32);
 }
 
 #[test]
@@ -88,13 +92,7 @@ fn a_scene_that_is_being_loaded_is_waited_for() {
     let lines = run(&mut app, 10 * LONG);
     assert!(lines.is_empty(), "{lines:#?}");
     GATE.store(true, Ordering::Relaxed);
-    let lines = warnings(|| {
-        let server = app.resource::<AssetServer>().clone();
-        while server.load_state(&level).is_loading() {
-            app.update();
-        }
-        (0..LONG).for_each(|_| app.update());
-    });
+    let lines = warnings(|| run_until_loaded(&mut app, &level));
     let count = lines.iter().filter(|line| line.contains("\"faulty\"")).count();
     assert_eq!(count, SUBJECTS.len(), "{lines:#?}");
 }
@@ -106,15 +104,9 @@ fn a_scene_that_could_not_be_loaded_is_said_to_be_missing() {
         let level = app.resource::<AssetServer>().load("second.level");
         let entity = spawn(app.world_mut(), Root(level.clone()));
         insert(&mut app.world_mut().entity_mut(entity));
-        let server = app.resource::<AssetServer>().clone();
-        let lines = warnings(|| {
-            while server.load_state(&level).is_loading() {
-                app.update();
-            }
-            (0..LONG).for_each(|_| app.update());
-        });
+        let lines = warnings(|| run_until_loaded(&mut app, &level));
         let lines: Vec<_> = lines.into_iter().filter(|line| line.contains("faulty")).collect();
-        assert_one(&lines, &["was not loaded", "second.level"]);
+        assert_one_warning(&lines, &["was not loaded", "second.level"]);
         assert!(!lines[0].contains("Insert"), "{lines:#?}");
     }
 }

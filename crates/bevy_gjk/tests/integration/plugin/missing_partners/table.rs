@@ -19,6 +19,13 @@ struct Lack {
     cure: fn(&mut World, Entity),
 }
 
+/// Spawns what lacks something above what it does not belong on.
+fn spawn_above(world: &mut World, bundle: impl Bundle, add_child: fn(&mut World, Entity)) -> Entity {
+    let entity = spawn(world, bundle);
+    add_child(world, entity);
+    entity
+}
+
 /// What an entity with nothing but these components lacks.
 macro_rules! lack {
     ($component:literal, $says:literal, $bundle:expr, $cure:expr) => {
@@ -60,22 +67,14 @@ const TABLE: &[Lack] = &[
     Lack {
         component: "ColliderDisabled",
         says: "CompoundCollider",
-        spawn: |world| {
-            let entity = spawn(world, ColliderDisabled);
-            add_child_with_collider(world, entity);
-            entity
-        },
+        spawn: |world| spawn_above(world, ColliderDisabled, add_child_with_collider),
         cure: |world, entity| _ = world.entity_mut(entity).insert(CompoundCollider),
     },
     lack!("ColliderFromMesh", "neither Mesh2d nor Mesh3d", ColliderFromMesh::Box, insert_mesh),
     Lack {
         component: "ColliderFromMesh",
         says: "CollidersFromScene",
-        spawn: |world| {
-            let entity = spawn(world, ColliderFromMesh::Box);
-            add_child_with_mesh(world, entity);
-            entity
-        },
+        spawn: |world| spawn_above(world, ColliderFromMesh::Box, add_child_with_mesh),
         cure: insert_mesh,
     },
     lack!("ColliderFromSprite", "no Sprite", ColliderFromSprite::Rectangle, insert_sprite),
@@ -95,11 +94,7 @@ const TABLE: &[Lack] = &[
     Lack {
         component: "CollisionLayers",
         says: "each entity with a Collider",
-        spawn: |world| {
-            let entity = spawn(world, CollisionLayers::default());
-            add_child_with_collider(world, entity);
-            entity
-        },
+        spawn: |world| spawn_above(world, CollisionLayers::default(), add_child_with_collider),
         cure: insert_circle,
     },
     lack!("CollisionOrder", "no Collider", CollisionOrder(1), insert_circle),
@@ -154,7 +149,7 @@ fn a_component_without_its_partner_is_warned_of_once() {
         let mut app = app();
         let entity = (lack.spawn)(app.world_mut());
         let lines = run(&mut app, 3 * LONG);
-        assert_one(&lines, &[lack.component, lack.says, "\"faulty\"", &entity.to_string()]);
+        assert_one_warning(&lines, &[lack.component, lack.says, "\"faulty\"", &entity.to_string()]);
         // The cure helps after the warning, too.
         (lack.cure)(app.world_mut(), entity);
         let lines = run(&mut app, LONG);

@@ -20,8 +20,7 @@ fn invalid_colliders_are_not_queried() {
     let ball = spawn(&mut app, Collider::circle(1.0), 0.5, 0.0);
     app.update();
     assert_eq!(app.query::<Dim2>().containing(Vec2::ZERO, ALL), Some(ball));
-    app.insert(ball, Collider::polygon([Vec2::ZERO]));
-    app.update();
+    app.update_with(ball, Collider::polygon([Vec2::ZERO]));
     assert_eq!(app.query::<Dim2>().containing(Vec2::ZERO, ALL), None);
 }
 
@@ -53,8 +52,7 @@ fn the_best_part_of_a_compound_answers() {
         [(at_xy(0.0, 3.0), Collider::rectangle(1.0, 7.0)), (at_xy(3.0, 0.0), Collider::rectangle(5.0, 1.0))];
     let corner = spawn(&mut app, Collider::compound(parts.clone()), 0.0, 0.0);
     let disc = spawn(&mut app, Collider::circle(0.5), 3.0, 3.0);
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     for (from, to, expected) in each([
         ([5.0, 9.0], Dir2::NEG_Y, (corner, 1, 8.5)),
         ([9.0, 5.0], Dir2::NEG_X, (corner, 0, 8.5)),
@@ -83,8 +81,7 @@ fn half_spaces_are_queried_like_other_shapes() {
     // The half-space below a slope through the origin.
     let slope = spawn(&mut app, Collider::custom(HalfSpace::new(Vec2::new(-3.0, 4.0), 0.0)), 0.0, 0.0);
     let ball = spawn(&mut app, Collider::circle(1.0), -30.0, 20.0);
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let ray = query.cast_ray(Vec2::new(0.0, 10.0), Dir2::NEG_Y, 100.0, ALL).unwrap();
     assert_eq!((ray.entity, ray.distance), (slope, 10.0));
     assert_near(ray.normal, Vec2::new(-0.6, 0.8), 1e-6);

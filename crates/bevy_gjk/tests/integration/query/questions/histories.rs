@@ -44,10 +44,8 @@ fn answers<D: Dimension>(
     let nearest = query.nearest(shape, f32::INFINITY, ALL);
     let mut few: Vec<Nearby<D>> = Vec::new();
     query.nearest_n(shape, 7, 3.0, ALL, &mut few);
-    assert_eq!(
-        nearest.filter(|near| near.distance <= 3.0).map(|near| near.entity),
-        few.first().map(|near| near.entity)
-    );
+    let nearest_of_few = nearest.filter(|near| near.distance <= 3.0);
+    assert_eq!(nearest_of_few.map(|near| near.entity), few.first().map(|near| near.entity));
     let meets = query.intersects(shape, ALL);
     format!("{hits:#?} {leaving:#?} {nearest:#?} {few:#?} {meets}")
 }

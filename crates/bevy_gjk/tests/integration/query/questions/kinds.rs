@@ -115,8 +115,7 @@ fn pair_queries_compare_two_entities() {
     let (mut app, row) = row();
     let square = spawn(&mut app, Collider::rectangle(2.0, 2.0), 0.0, 101.5);
     let other = spawn(&mut app, Collider::rectangle(2.0, 2.0), 1.0, 103.25);
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     let [near, far] = [row[1], row[3]].map(|other| query.pair(row[0], other).unwrap());
     assert_eq!((far.distance(), far.intersects()), (13.0, false));
     let closest = near.closest_points().unwrap();
@@ -126,8 +125,7 @@ fn pair_queries_compare_two_entities() {
     let contact = squares.contact().unwrap();
     assert_eq!((contact.depth, contact.normal), (0.25, Vec2::Y));
     assert_eq!(squares.manifold().unwrap().points().len(), 2);
-    app.insert(other, ColliderDisabled);
-    app.update();
+    app.update_with(other, ColliderDisabled);
     assert!(app.query::<Dim2>().pair(square, other).is_none());
 }
 
@@ -140,8 +138,7 @@ fn filters_limit_the_queried_colliders() {
     let (mut app, row) = row();
     app.insert(row[0], CollisionLayers::new(Layer::Player, Layer::Ground));
     app.insert(row[1], CollisionLayers::new(Layer::Ghost, LayerMask::NONE));
-    app.insert(row[3], CollisionExceptions::of([row[0]]));
-    app.update();
+    app.update_with(row[3], CollisionExceptions::of([row[0]]));
     let query = app.query::<Dim2>();
     let all = QueryFilter::ALL;
     let player = CollisionLayers::new(Layer::Player, LayerMask::ALL);

@@ -34,8 +34,7 @@ fn queries_work_at_any_distance_and_size() {
     let mut app = app();
     let far = spawn(&mut app, Collider::circle(1e17), 2e18, 3e18);
     let floor = spawn(&mut app, Collider::rectangle(8e18, 2e18), 0.0, -3e18);
-    app.update();
-    let query = app.query::<Dim2>();
+    let query = app.query_after_update::<Dim2>();
     for (way, entity) in each([(Vec2::new(2.0, 3.0), far), (Vec2::new(1e-18, -1e-18), floor)]) {
         let hit = query.cast_ray(Vec2::ZERO, Dir2::new(way).unwrap(), f32::INFINITY, ALL);
         assert_eq!(hit.map(|hit| hit.entity), Some(entity));
@@ -94,13 +93,13 @@ fn queries_see_the_current_frame_from_the_first_phase_on() {
     app.add_systems(PostUpdate, samples);
     let seen = |app: &mut App| {
         app.update();
-        core::mem::take(&mut app.world_mut().resource_mut::<Seen>().0)
+        core::mem::take(&mut app.resource_mut::<Seen>().0)
     };
     let ball = spawn(&mut app, Collider::circle(1.0), 5.0, 0.0);
     assert_eq!(seen(&mut app), [None, Some(4.0), Some(4.0)]);
     set(&mut app, ball, at_xy(9.0, 0.0));
     assert_eq!(seen(&mut app), [Some(4.0), Some(8.0), Some(8.0)]);
-    app.world_mut().despawn(ball);
+    app.despawn(ball);
     let other = spawn(&mut app, Collider::circle(1.0), 3.0, 0.0);
     assert_eq!(seen(&mut app), [Some(8.0), Some(2.0), Some(2.0)]);
     app.insert(other, ColliderDisabled);
@@ -122,8 +121,7 @@ fn queries_work_without_the_plugins_broad_phase() {
     let balls = [0.0, 5.0, 10.0].map(|x| spawn(&mut app, Collider::circle(1.0), x, 0.0));
     app.update();
     for y in each([3.0, 4.0]) {
-        set(&mut app, balls[1], at_xy(5.0, y));
-        app.update();
+        app.update_at(balls[1], at_xy(5.0, y));
         let query = app.query::<Dim2>();
         let ray = |y| query.cast_ray(Vec2::new(3.0, y), Dir2::X, 100.0, ALL).unwrap();
         let hits = [ray(0.0), ray(y)].map(|hit| (hit.entity, hit.distance));

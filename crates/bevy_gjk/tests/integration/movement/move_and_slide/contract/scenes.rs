@@ -137,7 +137,7 @@ impl Judged for Dim3 {
                 for _ in 0..3 {
                     let (at, half) = (point(random, 0.8), Vec3::new(0.5 * a, 0.5 * b, 0.5 * c));
                     let turn = Quat::from_rotation_y(random.range(-3.0, 3.0));
-                    let place = Transform::from_translation(at).with_rotation(turn);
+                    let place = at_point(at).with_rotation(turn);
                     parts.push((place, dim3::Collider::Cuboid { half_size: half }).into());
                     pieces.push(Piece::Shape(Form::Box(half), Mat3::from_quat(turn), at));
                 }
@@ -209,7 +209,7 @@ impl Judged for Dim2 {
                 for _ in 0..3 {
                     let (at, half) = (point(random, 0.8).with_z(0.0), Vec3::new(0.5 * a, 0.5 * b, 0.0));
                     let turn = Quat::from_rotation_z(random.range(-3.0, 3.0));
-                    let place = Transform::from_translation(at).with_rotation(turn);
+                    let place = at_point(at).with_rotation(turn);
                     parts.push((place, dim2::Collider::Rectangle { half_size: flat(half) }).into());
                     pieces.push(Piece::Shape(Form::Box(half), Mat3::from_quat(turn), at));
                 }
