@@ -17,27 +17,14 @@ fn events_bubble_to_parents_if_asked_to() {
     let mut app = app();
     app.init_resource::<Received>();
     let parent = app.spawn(Transform::IDENTITY);
-    app.world_mut().entity_mut(parent).observe(
-        |hit: On<CollisionStarted>, mut received: ResMut<Received>| {
-            received.0.push((hit.original_event_target(), hit.other, None));
-        },
-    );
+    app.observe(parent, |hit: On<CollisionStarted>, mut received: ResMut<Received>| {
+        received.0.push((hit.original_event_target(), hit.other, None));
+    });
     let bubble = |mut hit: On<CollisionStarted>| hit.propagate(true);
     let child = app.world_mut().spawn((circle(0.0), ChildOf(parent))).observe(bubble).id();
     let other = app.spawn(circle(1.0));
     app.update();
     assert_eq!(app.resource::<Received>().0, [(child, other, None)]);
-}
-
-/// Records every event that observers receive, in order.
-fn hear_all(app: &mut App) {
-    app.init_resource::<Received>();
-    app.add_observer(|hit: On<CollisionStarted>, mut received: ResMut<Received>| {
-        received.0.push((hit.entity, hit.other, None));
-    });
-    app.add_observer(|end: On<CollisionEnded>, mut received: ResMut<Received>| {
-        received.0.push((end.entity, end.other, Some(end.reason)));
-    });
 }
 
 fn received(app: &mut App) -> Vec<(Entity, Entity, Option<EndReason>)> {
@@ -62,7 +49,7 @@ fn one_observer_on_a_parent_receives_the_events_of_all_children() {
     let expected = [(left, left, None), (ship, left, None), (top, left, None)];
     assert_eq!(received(&mut app)[..3], expected, "the target first, then its parents");
     // The ship's observer stops the second event.
-    app.world_mut().entity_mut(ship).observe(|mut hit: On<CollisionStarted>| hit.propagate(false));
+    app.observe(ship, |mut hit: On<CollisionStarted>| hit.propagate(false));
     app.spawn((Collider::circle(0.1), at_x(11.0)));
     app.update();
     assert_eq!(received(&mut app), [(ship, right, None)]);
@@ -89,54 +76,6 @@ fn the_order_of_insertion_does_not_matter() {
         app.update();
         assert_eq!(received(&mut app), [(entity, other, None)]);
     }
-}
-
-#[test]
-fn a_despawned_entity_receives_no_events_and_its_partners_do() {
-    let mut app = app();
-    hear_all(&mut app);
-    // The bomb touches both walls at once, and is despawned after the first.
-    let bomb = circle(0.0);
-    let explode = |hit: On<CollisionStarted>, mut commands: Commands| {
-        commands.entity(hit.entity).despawn();
-    };
-    let bomb = app.world_mut().spawn(bomb).observe(explode).id();
-    let [one, two] = [-1.5, 1.5].map(|x| app.spawn((Collider::rectangle(2.0, 9.0), at_x(x))));
-    let (started, _) = step2(&mut app);
-    assert_eq!(started, [pair(bomb, one), pair(bomb, two)], "the messages report both touches");
-    assert_eq!(received(&mut app), [(bomb, one, None), (one, bomb, None), (two, bomb, None)]);
-    let (started, ended) = step2(&mut app);
-    assert!(started.is_empty());
-    let gone = Some(EndReason::Despawned);
-    assert_eq!(ended, [(pair(bomb, one), EndReason::Despawned), (pair(bomb, two), EndReason::Despawned)]);
-    assert_eq!(received(&mut app), [(one, bomb, gone), (two, bomb, gone)]);
-    assert_eq!(step2(&mut app), NOTHING);
-}
-
-#[test]
-fn an_observer_may_call_detect_collisions() {
-    let mut app = app();
-    hear_all(&mut app);
-    let a = app.spawn(circle(0.0));
-    let b = app.spawn(circle(1.0));
-    let c = app.spawn(circle(-0.5));
-    // The events that the first observer causes come after all pending ones.
-    let part = move |hit: On<CollisionStarted>, mut commands: Commands| {
-        if hit.other == b {
-            commands.queue(move |world: &mut World| {
-                world.get_mut::<Transform>(b).unwrap().translation.x = 50.0;
-                detect_collisions(world);
-                assert!(!world.resource::<Collisions>().contains(a, b));
-            });
-        }
-    };
-    app.world_mut().entity_mut(a).observe(part);
-    app.update();
-    let end = Some(EndReason::Separated);
-    let begun = [(a, b, None), (b, a, None), (a, c, None), (c, a, None), (b, c, None), (c, b, None)];
-    let ended = [(a, b, end), (b, a, end), (b, c, end), (c, b, end)];
-    assert_eq!(received(&mut app), [&begun[..], &ended[..]].concat());
-    assert_eq!(step2(&mut app), NOTHING, "no event is sent twice");
 }
 
 /// Half of the circles; observers of patterns ask for them.

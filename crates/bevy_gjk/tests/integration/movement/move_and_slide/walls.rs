@@ -96,18 +96,6 @@ fn a_capsule_that_runs_into_a_narrow_corner_stays_there() {
     assert!(place.x > 1.0, "{place}");
 }
 
-/// Jolt's `TestStairWalkAlongWall`, without the stairs.
-#[test]
-fn a_walk_along_a_wall_loses_no_way_at_any_frame_rate() {
-    for rate in each([60, 120, 240, 360]) {
-        let mut world = floor();
-        world.cuboid(Vec3::new(0.0, 2.0, -1.0), Vec3::new(40.0, 4.0, 1.0));
-        let motion = Vec3::new(5.0, -0.5, -1.0) / rate as f32;
-        let place = world.walk(&person(), Vec3::new(-2.0, SOLE, 0.0), (rate, motion), &mut |_, _, _| ());
-        assert_near(place.x + 2.0, 5.0, 0.01);
-    }
-}
-
 /// godot-jolt#559: only one of a floor and a ceiling that meet at an acute angle was reported.
 #[test]
 fn a_floor_and_a_ceiling_at_an_acute_angle_are_both_reported_in_every_frame() {
