@@ -67,6 +67,8 @@ struct Search<'t, D: Dimension, K> {
     task: &'t ExitTask<'t, D>,
     /// Nodes that are farther are left out.
     limit: f64,
+    /// A length that no exit falls short of.
+    least: f64,
     /// The shortest exit so far, and its length.
     best: Option<(f64, D::Wide, Holding<D::Wide, K>)>,
     /// Whether the directions are tried in which round shapes can leave edges, and whether there are any.
@@ -86,6 +88,7 @@ pub(crate) fn shortest_exit<D: Dimension, S: ExitSpace<D>>(
     let mut search = Search {
         task,
         limit: task.limit,
+        least: 0.0,
         best: None,
         tries_round: false,
         has_round: false,
@@ -95,7 +98,7 @@ pub(crate) fn shortest_exit<D: Dimension, S: ExitSpace<D>>(
     search.try_guesses(space);
     if !search.find_nearest_exit(space) {
         search.run(space);
-        if search.has_round {
+        if search.has_round && (S::IS_CROWDED || !search.is_shortest(space)) {
             // What was found by the flat faces alone limits how many other directions there are to try.
             search.tries_round = true;
             search.run(space);
@@ -109,13 +112,19 @@ pub(crate) fn shortest_exit<D: Dimension, S: ExitSpace<D>>(
 }
 
 impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
+    /// Returns whether nothing can be shorter than what was found.
+    fn is_shortest(&self, space: &impl ExitSpace<D, Key = K>) -> bool {
+        let least = self.least.max(space.least_length());
+        self.best.as_ref().is_some_and(|best| best.0 <= least * (1.0 + space.accuracy()))
+    }
+
     /// Follows the nearest exits from the start. Returns whether nothing can be shorter.
     fn find_nearest_exit(&mut self, space: &mut impl ExitSpace<D, Key = K>) -> bool {
         let wanted = self.task.wanted;
-        let (mut depth, mut known) = (0.0_f64, None);
+        let mut known = None;
         space.each_overlap(wanted, |near| {
             if near.only_exit.is_none() {
-                depth = depth.max(near.skin - near.clearance.distance);
+                self.least = self.least.max(near.skin - near.clearance.distance);
             }
             known = known.or(near.known_exit.map(|constraint| ExitPlane { key: near.key, constraint }));
         });
@@ -125,7 +134,7 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
                 self.consider(space, displacement, planes);
             }
         }
-        self.best.as_ref().is_some_and(|best| best.0 <= depth * (1.0 + space.accuracy()))
+        self.is_shortest(space)
     }
 
     /// Looks at one node after the other, the nearest first.
@@ -134,6 +143,9 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
         self.add(&Holding::new(), None);
         let (mut found, mut dives) = (0, 0);
         for _ in 0..S::MAX_LOOKS {
+            if !S::IS_CROWDED && self.is_shortest(space) {
+                return;
+            }
             let Some((displacement, planes)) = self.nodes.take_nearest(self.limit) else { return };
             if !self.add_exits_of_deepest(space, displacement, &planes) {
                 self.consider(space, displacement, planes);
@@ -323,6 +335,7 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
             self.best = Some((length, displacement, planes));
             let slack = if self.has_round { SLACK } else { -space.accuracy() };
             self.limit = self.limit.min(length * (1.0 + slack));
+            space.set_limit(self.limit);
         }
     }
 }

@@ -14,7 +14,6 @@ use gjk::{Aabb, Affine, Placed, Support, Vector, Wide};
 mod body;
 mod exit;
 mod faces;
-mod in_solid;
 mod inside;
 mod interior;
 mod placed_face;
@@ -123,14 +122,14 @@ impl<'s, D: Dimension> Solid<'s, D> {
         self.boundary.has_only_face_parts()
     }
 
-    /// Returns the outward unit normal of a part of the collider, if it is one of its faces.
-    pub(crate) fn outward_of_part(&self, part: u32) -> Option<D::Wide> {
-        if !(self.has_part(part) && self.boundary.has_only_face_parts()) {
+    /// Returns the middle and the outward unit normal of a part, if it is a face between inside and outside.
+    fn face_of_part(&self, part: u32) -> Option<[D::Wide; 2]> {
+        if !self.boundary.has_only_face_parts() {
             return None;
         }
-        let Face { corners, .. } = self.boundary.face(part - self.first)?;
-        let normal = self.outward(self.relative_corners(corners));
-        (normal != D::Wide::ZERO).then_some(normal)
+        let corners = self.relative_corners(self.boundary.face(part.checked_sub(self.first)?)?.corners);
+        let normal = self.outward(corners);
+        (normal != D::Wide::ZERO).then(|| [middle::<D>(corners), normal])
     }
 
     /// Returns the corners of a face in the world, relative to the origin.
@@ -181,7 +180,7 @@ impl<D: Dimension> CompositeShape<D> {
     pub(crate) fn deepest_exit(
         &self,
         affine: &AffineOf<D>,
-        body: &dyn BodyParts<D::Vector>,
+        body: &dyn BodyParts<D>,
         displacement: D::Wide,
         counts: impl Fn(&Solid<D>) -> bool,
     ) -> Option<Exit<D>> {
@@ -197,6 +196,12 @@ impl<D: Dimension> CompositeShape<D> {
         });
         deepest
     }
+}
+
+/// Returns the middle of a face, given its corners.
+fn middle<D: Dimension>([a, b, c]: [D::Wide; 3]) -> D::Wide {
+    // In 2D, the third corner is the second one.
+    if D::Vector::DIMENSION == 2 { (a + b) * 0.5 } else { (a + b + c) * (1.0 / 3.0) }
 }
 
 /// Returns a point of a convex shape: an extreme one.

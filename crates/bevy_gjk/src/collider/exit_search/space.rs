@@ -54,6 +54,14 @@ pub(crate) trait ExitSpace<D: Dimension>: Sized {
         ACCURACY
     }
 
+    /// Returns a length that no exit falls short of.
+    fn least_length(&self) -> f64 {
+        0.0
+    }
+
+    /// Tells that longer exits are not looked for any more.
+    fn set_limit(&mut self, _limit: f64) {}
+
     /// Shows obstacles that are nearer than their skin after a displacement, by more than the tolerance: at least the
     /// deepest.
     fn each_overlap(&mut self, displacement: D::Wide, visit: impl FnMut(&NearObstacle<D, Self::Key>));

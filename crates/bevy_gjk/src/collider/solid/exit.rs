@@ -1,25 +1,33 @@
 //! The shortest way of a body out of a solid.
 //!
-//! A way out ends where the body touches the boundary from outside and nothing of it is inside. It is found by the
-//! search for the [shortest exit](crate::collider::exit_search). What the body overlaps after a displacement is shown
-//! to the search as one convex obstacle: a [region inside of the solid](super::interior) around a point of the body
-//! that is inside. Where there is no such region, as in a solid that is flattened, it is the face that is overlapped
+//! A way out ends where the body touches the boundary from outside and nothing of it is inside. Each point of the body
+//! that is inside has to leave, so that no way is shorter than that of one point. The deepest point, found in turn with
+//! the direction in which it leaves, mostly leads the whole body out. Otherwise the way is found by the search for the
+//! [shortest exit](crate::collider::exit_search). What the body overlaps after a displacement is shown to the search as
+//! one convex obstacle: a [region inside of the solid](super::interior) around a point of the body. What has to leave
+//! the region is the part with the point, or, of a body that is a solid itself, the region inside of the body around
+//! the point. Where there is no region, as in a solid that is flattened, the obstacle is the face that is overlapped
 //! deepest.
 
+use arrayvec::ArrayVec;
 use gjk::{Aabb, Query, SignedDistance, Status, Support, Vector, Wide};
 
 use super::Solid;
-use super::body::BodyParts;
-use super::in_solid::{Body, is_out};
-use super::interior::Interior;
+use super::body::{Body, BodyParts, is_out};
+use super::interior::{Interior, MAX_PLANES};
 use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
-use crate::collider::bvh::AabbCast;
 use crate::collider::exit_search::constraints::{Constraint, length};
 use crate::collider::exit_search::{ExitSpace, ExitTask, NearObstacle, shortest_exit};
 
 /// How often the end of a way that leaves a gap is bracketed more closely: to 1e-7 of its length.
 const BISECTIONS: usize = 24;
+/// The limit of points of the body whose way out is tried, and of steps past what is overlapped at the end of such a
+/// way.
+const MAX_POINTS: usize = 4;
+const MAX_STEPS: usize = 8;
+/// The least cosine between a step and the way out of a face by which the step leads past the face.
+const LEADS_OUT: f64 = 0.25;
 
 /// The parts of a face around its middle in which a point of the body is searched: behind the rim of a face may be the
 /// outside.
@@ -31,6 +39,13 @@ const EXACT: f64 = 1e-5;
 /// By how much an exit may be longer than the shortest in a region that is smaller than the solid allows, in parts of
 /// the latter.
 const COARSE: f64 = 1.2;
+/// The number of planes of a region from which on the solid counts as finely divided.
+const FEW_PLANES: usize = 24;
+/// By how much an exit out of a finely divided solid may be longer than the shortest, as a part of it. Tuning constants:
+/// below what is promised, and what they save in time is a third.
+const FINE_2D: f64 = 0.004;
+/// The same in 3D.
+const FINE_3D: f64 = 0.02;
 
 /// A way out of a solid.
 #[derive(Clone, Copy, Debug)]
@@ -50,32 +65,102 @@ pub(crate) struct Exit<D: Dimension> {
 }
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it, or is endless:
-    /// a half-space has a contact with each face alone.
-    pub(crate) fn exit(&self, parts: &dyn BodyParts<D::Vector>, displacement: D::Wide) -> Option<Exit<D>> {
-        let mut is_endless = false;
-        parts.each(&mut |_, part| is_endless |= part.half_space().is_some());
-        if is_endless {
-            return None;
-        }
-        let body = Body::new(self, parts, displacement);
-        let is_inside = body.point_inside(D::Wide::ZERO).is_some();
-        if !is_inside && !body.touches_face() {
-            return None;
-        }
-        let (past, length_past) = body.way_past();
-        // A little more, so that the way past the solid is found if it is the shortest.
-        let limit = length_past * (1.0 + EXACT);
-        let mut space = SolidSpace { body: &body, overlap: None, limit, accuracy: EXACT };
-        let task = ExitTask { center: D::Wide::ZERO, wanted: displacement, fixed: &[], limit };
-        let found = shortest_exit(&mut space, &task);
-        let (way, is_capped) = found
-            .map_or((past * length_past, true), |found| (found.displacement - displacement, found.is_capped));
-        Some(body.exit_by(way, if is_capped { Status::IterationCap } else { Status::Converged }))
+    /// Returns the shortest way of a displaced body out of the solid, or `None` if it does not touch it.
+    pub(crate) fn exit(&self, parts: &dyn BodyParts<D>, displacement: D::Wide) -> Option<Exit<D>> {
+        Body::new(self, parts, displacement).exit()
+    }
+}
+
+/// The shortest way out so far, and a length that no way out falls short of.
+struct KnownWay<W> {
+    way: W,
+    length: f64,
+    least: f64,
+}
+
+impl<W> KnownWay<W> {
+    /// Returns whether no way is shorter by more than a part of it.
+    fn is_shortest(&self, accuracy: f64) -> bool {
+        self.length <= self.least * (1.0 + accuracy)
     }
 }
 
 impl<D: Dimension> Body<'_, '_, D> {
+    /// Returns the shortest way out, or `None` if the body does not touch the solid.
+    fn exit(&self) -> Option<Exit<D>> {
+        let (direction, overlaps) = match self.point_inside(D::Wide::ZERO) {
+            Some((_, point)) => (self.solid.nearest_face(point)?.normal, true),
+            None => self.deepest_touch()?,
+        };
+        if !overlaps {
+            return Some(self.exit_by(D::Wide::ZERO, direction, Status::Converged));
+        }
+        let known = self.way_of_deepest_point(direction);
+        if known.is_shortest(EXACT) {
+            return Some(self.exit_by(known.way, direction, Status::Converged));
+        }
+        // A little more, so that the known way is found if it is the shortest.
+        let limit = known.length * (1.0 + EXACT);
+        let mut space = SolidSpace { body: self, overlap: None, known, limit, accuracy: EXACT };
+        let task = ExitTask { center: D::Wide::ZERO, wanted: self.displacement, fixed: &[], limit };
+        let found = shortest_exit(&mut space, &task);
+        let (way, is_capped) = found.map_or((space.known.way, true), |found| {
+            (found.displacement - self.displacement, found.is_capped)
+        });
+        let status = if is_capped { Status::IterationCap } else { Status::Converged };
+        Some(self.exit_by(way, direction, status))
+    }
+
+    /// Returns a way out, tried from a direction on: that of the deepest point against the direction, or else one along
+    /// an axis past the whole solid.
+    fn way_of_deepest_point(&self, mut direction: D::Wide) -> KnownWay<D::Wide> {
+        let (past, length_past) = self.way_past();
+        let mut known = KnownWay { way: past * length_past, length: length_past, least: 0.0 };
+        let mut last = None;
+        for _ in 0..MAX_POINTS {
+            let (_, point) = self.deepest(direction);
+            if last.replace(point) == Some(point) || !self.solid.contains(point) {
+                break;
+            }
+            let Some(nearest) = self.solid.nearest_face(point) else { break };
+            direction = nearest.normal;
+            known.least = known.least.max(nearest.distance);
+            if let Some(way) = self.way_along(direction, nearest.distance, known.length) {
+                (known.way, known.length) = (way, length(way));
+            }
+            if known.is_shortest(EXACT) {
+                break;
+            }
+        }
+        known
+    }
+
+    /// Returns a way out along a direction that is at least as long as one length and shorter than another, if one is
+    /// found by a few steps.
+    fn way_along(&self, direction: D::Wide, from: f64, limit: f64) -> Option<D::Wide> {
+        let mut depth = from;
+        for _ in 0..MAX_STEPS {
+            if depth >= limit {
+                return None;
+            }
+            let way = direction * depth;
+            let mut step = 0.0_f64;
+            self.each_face_near(way, |_, part, face| {
+                if let Some(near) = self.measure(part, face, way)
+                    && !is_out(&near)
+                {
+                    let cosine = direction.dot(self.outward_of(face, &near));
+                    step = step.max(-near.distance / cosine.max(LEADS_OUT));
+                }
+            });
+            if step == 0.0 {
+                return self.is_out_after(way, direction).then_some(way);
+            }
+            depth += step;
+        }
+        None
+    }
+
     /// Returns the direction and the length of the shortest way along an axis past the whole solid.
     fn way_past(&self) -> (D::Wide, f64) {
         let Aabb { min, max } = self.solid.bounds();
@@ -86,12 +171,12 @@ impl<D: Dimension> Body<'_, '_, D> {
         ways.min_by(|one, two| one.1.total_cmp(&two.1)).unwrap_or((D::Wide::ZERO, 0.0))
     }
 
-    /// Returns the exit by a way after which nothing is inside. If nothing touches there, the way ends where it first
-    /// does.
-    fn exit_by(&self, way: D::Wide, status: Status) -> Exit<D> {
+    /// Returns the exit by a way after which nothing is inside; if the way has no length, in a direction. If nothing
+    /// touches there, the way ends where it first does.
+    fn exit_by(&self, way: D::Wide, of_touch: D::Wide, status: Status) -> Exit<D> {
         let (mut depth, mut direction) = (length(way), way * (1.0 / length(way)));
         if !direction.is_finite() {
-            (depth, direction) = (0.0, self.direction_of_touch());
+            (depth, direction) = (0.0, of_touch);
         }
         let exit =
             |depth: f64| Exit { part: 0, direction, depth, deepest: D::Wide::ZERO, part_of_body: 0, status };
@@ -113,17 +198,19 @@ impl<D: Dimension> Body<'_, '_, D> {
         })
     }
 
-    /// Returns the outward normal of a face that the body touches: of several, the one that is overlapped deepest.
-    fn direction_of_touch(&self) -> D::Wide {
-        let mut deepest: Option<(f64, D::Wide)> = None;
-        self.each_face_near(D::Wide::ZERO, 0.0, |_, part, face| {
+    /// Returns the outward normal of a face that the body touches, of several the one that is overlapped deepest, and
+    /// whether that is by more than rounding.
+    fn deepest_touch(&self) -> Option<(D::Wide, bool)> {
+        let mut deepest: Option<(f64, D::Wide, bool)> = None;
+        self.each_face_near(D::Wide::ZERO, |_, part, face| {
             if let Some(near) = self.measure(part, face, D::Wide::ZERO)
-                && deepest.is_none_or(|(distance, _)| near.distance < distance)
+                && near.distance <= near.touching_distance
+                && deepest.is_none_or(|(distance, ..)| near.distance < distance)
             {
-                deepest = Some((near.distance, self.outward_of(face, &near)));
+                deepest = Some((near.distance, self.outward_of(face, &near), !is_out(&near)));
             }
         });
-        deepest.map_or(D::Vector::axis(0).widen(), |(_, direction)| direction)
+        deepest.map(|(_, direction, overlaps)| (direction, overlaps))
     }
 
     /// Returns the direction in which a part leaves a face that it touches: that of its normal, unless the face is
@@ -133,10 +220,12 @@ impl<D: Dimension> Body<'_, '_, D> {
     }
 }
 
-/// What a body overlaps after a displacement.
+/// What a body overlaps after a displacement: a convex part of it, and a convex obstacle in the solid.
 struct Overlap<D: Dimension> {
     displacement: D::Wide,
     part_of_body: u32,
+    /// The region inside of the body that has to leave in place of the part, if the body is a solid itself.
+    of_body: Option<Interior<D::Vector>>,
     obstacle: Option<Obstacle<D>>,
 }
 
@@ -151,14 +240,6 @@ impl<D: Dimension> Obstacle<D> {
         match self {
             Self::Interior(interior) => interior,
             Self::Face(face) => &face.shape,
-        }
-    }
-
-    /// Returns the outward normals of its faces, as far as they are known.
-    fn normals(&self) -> &[D::Wide] {
-        match self {
-            Self::Interior(interior) => &interior.normals,
-            Self::Face(_) => &[],
         }
     }
 
@@ -183,23 +264,27 @@ struct SolidSpace<'e, 'b, 's, D: Dimension> {
     body: &'e Body<'b, 's, D>,
     /// What was overlapped last.
     overlap: Option<Overlap<D>>,
-    /// The length of a way out that is known.
+    /// What is known of ways out.
+    known: KnownWay<D::Wide>,
+    /// The length that ways out must not exceed.
     limit: f64,
     /// By how much the exit may be longer than the shortest, as a part of it.
     accuracy: f64,
 }
 
 impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
-    /// Returns whether there was no room for all faces of a region before.
-    fn is_coarse(&self) -> bool {
-        self.accuracy > EXACT
-    }
-
-    /// Finds what is overlapped after a way.
-    fn find_overlap(&self, way: D::Wide) -> (u32, Option<Obstacle<D>>) {
+    /// Finds what is overlapped after a displacement.
+    fn find_overlap(&self, displacement: D::Wide) -> Overlap<D> {
         let body = self.body;
+        let way = displacement - body.displacement;
+        let mut overlap = Overlap { displacement, part_of_body: 0, of_body: None, obstacle: None };
+        if let Some((part, point)) = body.point_inside(way)
+            && self.add_interiors(&mut overlap, part, body.deepened(part, point, way))
+        {
+            return overlap;
+        }
         let mut deepest: Option<(f64, u32, PlacedFace<D>)> = None;
-        body.each_face_near(way, 0.0, |index, part, face| {
+        body.each_face_near(way, |index, part, face| {
             if let Some(near) = body.measure(part, face, way)
                 && !is_out(&near)
                 && deepest.as_ref().is_none_or(|deepest| near.distance < deepest.0)
@@ -207,24 +292,42 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
                 deepest = Some((near.distance, index, face.clone()));
             }
         });
-        let radius = self.limit + length(way);
-        if let Some((part, point)) = body.point_inside(way)
-            && let Some(interior) = body.solid.interior_around(point, radius, self.is_coarse())
-        {
-            return (part, Some(Obstacle::Interior(interior)));
+        if let Some((_, part, face)) = deepest {
+            let point = self.point_behind(part, way, &face);
+            if !point.is_some_and(|point| self.add_interiors(&mut overlap, part, point)) {
+                (overlap.part_of_body, overlap.obstacle) = (part, Some(Obstacle::Face(face)));
+            }
         }
-        let Some((_, part, face)) = deepest else { return (0, None) };
-        let interior = self
-            .point_behind(part, way, &face)
-            .and_then(|point| body.solid.interior_around(point, radius, self.is_coarse()));
-        (part, Some(interior.map_or(Obstacle::Face(face), Obstacle::Interior)))
+        overlap
+    }
+
+    /// Adds the regions around a point of a part that is inside of the solid, and of the body. Returns whether there is
+    /// room for one in the solid.
+    fn add_interiors(&self, overlap: &mut Overlap<D>, part: u32, point: D::Wide) -> bool {
+        let (body, way) = (self.body, overlap.displacement - self.body.displacement);
+        overlap.of_body = body.interior_around(part, point, way);
+        overlap.part_of_body = part;
+        let mut reach = 0.0;
+        body.each_part(&mut |index, shape| {
+            if index == part {
+                let shape = overlap.of_body.as_ref().map_or(shape, |interior| interior);
+                let Aabb { min, max } = shape.aabb();
+                let point = point - way - body.displacement + body.solid.origin();
+                let [low, high] = [point - min.widen(), max.widen() - point].map(D::Vector::narrow);
+                reach = length(low.max(high).widen());
+            }
+        });
+        let limit = self.limit + length(way);
+        let interior = body.solid.interior_around(point, limit, limit + reach, self.accuracy > EXACT);
+        overlap.obstacle = interior.map(Obstacle::Interior);
+        overlap.obstacle.is_some()
     }
 
     /// Returns a point of a part of the body behind a face that it overlaps, inside of the solid.
     fn point_behind(&self, part: u32, way: D::Wide, face: &PlacedFace<D>) -> Option<D::Wide> {
         let (body, solid) = (self.body, self.body.solid);
         let mut found = None;
-        body.parts.each(&mut |index, shape| {
+        body.each_part(&mut |index, shape| {
             if index == part {
                 let displacement = body.displacement + way;
                 let on_face = MIDDLES.into_iter().find_map(|middle| {
@@ -240,24 +343,8 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
             return None;
         }
         // From the face to the lowest point, as far as the way is inside.
-        let [from, motion] = [solid.origin() + on_face, through].map(D::Vector::narrow);
-        let (ray, length) =
-            (AabbCast::new::<D>(&Aabb { min: from, max: from }, motion), motion.dot(motion).sqrt());
-        let mut inside = 1.0_f32;
-        solid.each_face(&ray, 1.0, |face, limit| {
-            if face.normal.dot(through) <= 0.0 {
-                return limit;
-            }
-            match gjk::ray_cast(&face.shape, from, motion * (1.0 / length), limit * length) {
-                Some(hit) => {
-                    inside = inside.min(hit.distance / length);
-                    inside
-                }
-                None => limit,
-            }
-        });
-        let part = if inside < 1.0 { 0.5 * f64::from(inside) } else { 1.0 };
-        let point = on_face + through * part;
+        let inside = solid.part_inside(on_face, through);
+        let point = on_face + through * if inside < 1.0 { 0.5 * inside } else { 1.0 };
         solid.contains(point).then_some(point)
     }
 }
@@ -266,10 +353,26 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
     type Key = u32;
     const IS_CROWDED: bool = false;
     /// In 3D, more of them find hardly anything shorter.
-    const MAX_LOOKS: u32 = if D::Vector::DIMENSION == 2 { 48 } else { 12 };
+    const MAX_LOOKS: u32 = if D::Vector::DIMENSION == 2 { 48 } else { 24 };
 
     fn accuracy(&self) -> f64 {
         self.accuracy
+    }
+
+    fn least_length(&self) -> f64 {
+        self.known.least
+    }
+
+    fn set_limit(&mut self, limit: f64) {
+        self.limit = limit;
+    }
+
+    fn each_guess(&mut self, displacement: D::Wide, mut visit: impl FnMut(D::Wide)) {
+        visit(displacement + self.known.way);
+    }
+
+    fn overlaps(&mut self, displacement: D::Wide) -> bool {
+        self.body.overlaps(displacement - self.body.displacement)
     }
 
     /// The body is in the solid already, and may leave it through anything.
@@ -279,30 +382,34 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
 
     fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearObstacle<D, u32>)) {
         if self.overlap.as_ref().is_none_or(|known| known.displacement != displacement) {
-            let (part_of_body, obstacle) = self.find_overlap(displacement - self.body.displacement);
-            if let Some(Obstacle::Interior(interior)) = &obstacle {
-                self.accuracy = self.accuracy.max(COARSE * interior.cut_off);
+            let overlap = self.find_overlap(displacement);
+            if let Some(Obstacle::Interior(interior)) = &overlap.obstacle {
+                let cut_off = overlap.of_body.as_ref().map_or(0.0, |body| body.cut_off).max(interior.cut_off);
+                self.accuracy = self.accuracy.max(COARSE * cut_off);
+                if interior.normals.len() > FEW_PLANES {
+                    self.accuracy =
+                        self.accuracy.max(if D::Vector::DIMENSION == 2 { FINE_2D } else { FINE_3D });
+                }
             }
-            self.overlap = Some(Overlap { displacement, part_of_body, obstacle });
+            self.overlap = Some(overlap);
         }
-        let Some(Overlap { part_of_body, obstacle: Some(obstacle), .. }) = &self.overlap else { return };
-        self.body.parts.each(&mut |index, part| {
-            if index == *part_of_body
-                && let Some(clearance) = Query::new(part, obstacle.shape()).signed_distance(displacement)
+        let Some(Overlap { part_of_body, of_body, obstacle: Some(obstacle), .. }) = &self.overlap else {
+            return;
+        };
+        let mut normals = ArrayVec::<D::Wide, { 2 * MAX_PLANES }>::new();
+        if let Obstacle::Interior(interior) = obstacle {
+            normals.extend(interior.normals.iter().copied());
+            normals.extend(of_body.iter().flat_map(|interior| &interior.normals).map(|&normal| -normal));
+        }
+        self.body.each_part(&mut |key, part| {
+            let body = of_body.as_ref().map_or(part, |interior| interior);
+            if key == *part_of_body
+                && let Some(clearance) = Query::new(body, obstacle.shape()).signed_distance(displacement)
             {
-                let known_exit = obstacle.nearest_exit(self.body, part, displacement);
-                let (body, clearance) = (part, &clearance);
-                let (obstacle, normals) = (obstacle.shape(), obstacle.normals());
-                visit(&NearObstacle {
-                    key: index,
-                    body,
-                    obstacle,
-                    clearance,
-                    normals,
-                    known_exit,
-                    skin: 0.0,
-                    only_exit: None,
-                });
+                let known_exit = obstacle.nearest_exit(self.body, body, displacement);
+                let (obstacle, clearance, normals) = (obstacle.shape(), &clearance, &normals[..]);
+                let (skin, only_exit) = (0.0, None);
+                visit(&NearObstacle { key, body, obstacle, clearance, normals, known_exit, skin, only_exit });
             }
         });
     }
@@ -315,22 +422,13 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
         mut visit: impl FnMut(&NearObstacle<D, u32>),
     ) {
         let way = displacement - self.body.displacement;
-        self.body.each_face_near(way, 0.0, |index, part, face| {
-            if let Some(clearance) = self.body.measure(part, face, way)
+        self.body.each_face_near(way, |key, body, face| {
+            if let Some(clearance) = self.body.measure(body, face, way)
                 && self.body.is_outward(-clearance.normal, face)
             {
-                let (body, obstacle) = (part, &face.shape as &dyn Support<D::Vector>);
-                let clearance = &clearance;
-                visit(&NearObstacle {
-                    key: index,
-                    body,
-                    obstacle,
-                    clearance,
-                    normals: &[],
-                    known_exit: None,
-                    skin: 0.0,
-                    only_exit: None,
-                });
+                let (obstacle, clearance): (&dyn Support<D::Vector>, _) = (&face.shape, &clearance);
+                let (normals, skin, known_exit, only_exit) = (&[][..], 0.0, None, None);
+                visit(&NearObstacle { key, body, obstacle, clearance, normals, known_exit, skin, only_exit });
             }
         });
     }

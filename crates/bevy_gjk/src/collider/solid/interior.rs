@@ -22,7 +22,7 @@ use crate::collider::bvh::{AabbDistance, MAP_ROUNDING, QueryByBound};
 use crate::collider::exit_search::constraints::Constraint;
 
 /// The limit of planes, one bit each of the sets of planes through the corners.
-const MAX_PLANES: usize = 96;
+pub(super) const MAX_PLANES: usize = 96;
 /// The limit of corners, twice as many as a polytope of the planes that are used most often has.
 const MAX_CORNERS: usize = 256;
 /// The distance of a point from the plane of a face, relative to that from the face, from which on the plane is the
@@ -39,6 +39,8 @@ const COARSE_2D: f64 = 0.008;
 const COARSE_3D: f64 = 0.035;
 /// The distance of a point from a face, relative to the size of the region, up to which there is no region around it.
 const ON_FACE: f64 = 1e-6;
+/// By how much the cosine of two unit normals that count as one differs from 1.
+const SAME_NORMAL: f64 = 1e-12;
 
 /// A corner of the region, and the planes through it, as a set of bits.
 #[derive(Clone, Copy)]
@@ -132,12 +134,14 @@ pub(super) struct Interior<V: Vector> {
 
 impl<D: Dimension> Solid<'_, D> {
     /// Builds the region around a point inside, given relative to the origin of the solid, that reaches at least as far
-    /// as a radius where no face limits it. Of a round set, there may only be room for planes that cut off neighbors
-    /// together; `is_coarse` tells it from the start. Returns `None` if the point is on a face, up to rounding.
+    /// as a radius where no face limits it. It is inside of the solid up to a distance from the point. Of a round
+    /// solid, there may only be room for planes that cut off neighbors together; `is_coarse` tells it from the start.
+    /// Returns `None` if the point is on a face, up to rounding.
     pub(super) fn interior_around(
         &self,
         point: D::Wide,
         mut radius: f64,
+        distance: f64,
         is_coarse: bool,
     ) -> Option<Interior<D::Vector>> {
         let coarse = if D::Vector::DIMENSION == 2 { COARSE_2D } else { COARSE_3D };
@@ -146,14 +150,14 @@ impl<D: Dimension> Solid<'_, D> {
         if nearest.distance <= ON_FACE * radius.min(self.extent()) {
             return None;
         }
-        let mut region = self.region_around(point, radius, cut_off, nearest.distance);
-        while let Err(distance) = region {
+        let mut region = self.region_around(point, [radius, distance], cut_off, nearest.distance);
+        while let Err(left) = region {
             if cut_off > 0.0 {
                 // The cube with this diagonal is within the distance of the faces that are left.
-                radius = (0.5 * radius).min(distance / (D::Vector::DIMENSION as f64).sqrt());
+                radius = (0.5 * radius).min(left / (D::Vector::DIMENSION as f64).sqrt());
             }
             cut_off = coarse;
-            region = self.region_around(point, radius, cut_off, nearest.distance);
+            region = self.region_around(point, [radius, distance], cut_off, nearest.distance);
         }
         let region = region.ok()?;
         let origin = D::Vector::narrow(self.origin() + point);
@@ -166,7 +170,7 @@ impl<D: Dimension> Solid<'_, D> {
     }
 
     /// Measures the distance of a point from the nearest face.
-    fn nearest_face(&self, point: D::Wide) -> Option<SignedDistance<D::Vector>> {
+    pub(super) fn nearest_face(&self, point: D::Wide) -> Option<SignedDistance<D::Vector>> {
         let origin = self.origin_point();
         let at = D::Vector::narrow(self.origin() + point);
         let mut nearest: Option<SignedDistance<D::Vector>> = None;
@@ -174,7 +178,10 @@ impl<D: Dimension> Solid<'_, D> {
         self.each_face(&near_point, f32::MAX, |face, limit| {
             match Query::new(&origin, &face.shape).signed_distance(point) {
                 Some(near) if nearest.is_none_or(|nearest| near.distance < nearest.distance) => {
-                    nearest = Some(near);
+                    // Before the face itself it is the normal of the face, without rounding.
+                    let is_before = near.normal.dot(face.normal) > 1.0 - SAME_NORMAL;
+                    let normal = if is_before { face.normal } else { near.normal };
+                    nearest = Some(SignedDistance { normal, ..near });
                     limit.min(near.distance as f32)
                 }
                 _ => limit,
@@ -188,7 +195,7 @@ impl<D: Dimension> Solid<'_, D> {
     fn region_around(
         &self,
         point: D::Wide,
-        radius: f64,
+        [radius, distance]: [f64; 2],
         cut_off: f64,
         nearest: f64,
     ) -> Result<Region<D::Wide>, f64> {
@@ -207,9 +214,10 @@ impl<D: Dimension> Solid<'_, D> {
             };
             let away = D::Vector::narrow(point - center);
             let gap = (away.max(-away) - extent).max(D::Vector::ZERO);
-            (!region.borrow().any_plane(is_beyond)).then(|| gap.dot(gap).sqrt())
+            let gap = gap.dot(gap).sqrt();
+            (f64::from(gap) <= distance && !region.borrow().any_plane(is_beyond)).then_some(gap)
         };
-        self.each_face(&QueryByBound::<D, _>::new(bound), f32::MAX, |face, limit| {
+        self.each_face(&QueryByBound::<D, _>::new(bound), distance as f32, |face, limit| {
             let mut region = region.borrow_mut();
             if region.excludes(&face.corners, on_face) {
                 return limit;

@@ -3,8 +3,8 @@
 
 use gjk::{Aabb, Affine, Cast, Placed, Support, Vector, Wide};
 
-use super::in_solid::ON_FACE;
-use super::{Face, Solid};
+use super::body::ON_FACE;
+use super::{Face, Solid, middle};
 use crate::collider::bvh::{self, AabbCast, AabbDistance, AabbQuery};
 use crate::collider::composite::MappedQuery;
 use crate::collider::{AffineOf, Dimension};
@@ -80,11 +80,26 @@ impl<D: Dimension> Solid<'_, D> {
         face: &PlacedFace<D>,
         factor: f64,
     ) -> Placed<gjk::Triangle<D::Vector>, D::Vector> {
-        let [a, b, c] = face.corners;
-        // In 2D, the third corner is the second one.
-        let middle = if D::Vector::DIMENSION == 2 { (a + b) * 0.5 } else { (a + b + c) * (1.0 / 3.0) };
+        let middle = middle::<D>(face.corners);
         let corners = face.corners.map(|corner| D::Vector::narrow(middle + (corner - middle) * factor));
         Placed::new(gjk::Triangle::new(corners), AffineOf::<D>::from_translation(self.affine.translation()))
+    }
+
+    /// Returns the part of a motion from a point inside, given relative to the origin, that does not leave through a face.
+    pub(super) fn part_inside(&self, from: D::Wide, motion: D::Wide) -> f64 {
+        let [from, motion] = [self.origin() + from, motion].map(D::Vector::narrow);
+        let length = motion.dot(motion).sqrt();
+        let mut inside = 1.0_f32;
+        self.each_face(&AabbCast::new::<D>(&Aabb { min: from, max: from }, motion), 1.0, |face, limit| {
+            if face.normal.dot(motion.widen()) > 0.0
+                && let Some(hit) = gjk::ray_cast(&face.shape, from, motion * (1.0 / length), limit * length)
+            {
+                inside = inside.min(hit.distance / length);
+                return inside;
+            }
+            limit
+        });
+        inside.into()
     }
 
     /// Calls `visit` for each face near a point, with the distance up to which the point is [on](PlacedFace::is_at) it.
@@ -140,9 +155,7 @@ impl<D: Dimension> Solid<'_, D> {
         let size = [b - a, c - a].map(|side| side.dot(side)).into_iter().fold(0.0, f64::max).sqrt();
         let on_face = if self.has_only_face_parts() { 0.0 } else { ON_FACE * self.extent() };
         let touched = touched.widen() - self.origin();
-        // In 2D, the third corner is the second one.
-        let middle = if D::Vector::DIMENSION == 2 { (a + b) * 0.5 } else { (a + b + c) * (1.0 / 3.0) };
-        let point = touched + (middle - touched) * TO_MIDDLE;
+        let point = touched + (middle::<D>(face.corners) - touched) * TO_MIDDLE;
         self.contains(point + face.normal * (BEFORE * size + on_face))
     }
 

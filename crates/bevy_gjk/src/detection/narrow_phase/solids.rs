@@ -155,10 +155,8 @@ pub(crate) trait PartsByRegion<D: Dimension> {
     /// Calls `visit` with the parts whose AABBs overlap a box, or with all, until it breaks.
     fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut BodyVisitor<D>) -> ControlFlow<()>;
 
-    /// See [`BodyParts::outward`].
-    fn outward(&self, _index: u32) -> Option<D::Wide> {
-        None
-    }
+    /// See [`BodyParts::solid_of`].
+    fn solid_of(&self, _part: u32, _visit: &mut dyn FnMut(&Solid<D>)) {}
 }
 
 /// Returns the shortest way of a body out of a solid in a box, or `None` if it does not touch it. Of many parts, those
@@ -172,7 +170,7 @@ fn exit_near<D: Dimension>(
     const MAX_REGIONS: u32 = 4;
     let mut region = body.has_many().then_some(bounds);
     for round in 1.. {
-        let exit = solid.exit(&BoundedParts { body, region }, D::Wide::ZERO)?;
+        let exit = solid.exit(&PartsInRegion { body, region }, D::Wide::ZERO)?;
         let Some(known) = region else { return Some(exit) };
         let way = D::Vector::narrow(exit.direction * exit.depth);
         let swept = known.union(Aabb { min: bounds.min - way, max: bounds.max - way });
@@ -192,23 +190,20 @@ fn exit_near<D: Dimension>(
     None
 }
 
-/// The bounded parts of a body, in a region if there is one.
-pub(crate) struct BoundedParts<'b, D: Dimension> {
+/// The parts of a body, in a region if there is one.
+pub(crate) struct PartsInRegion<'b, D: Dimension> {
     pub(crate) body: &'b dyn PartsByRegion<D>,
     pub(crate) region: Option<Aabb<D::Vector>>,
 }
 
-impl<D: Dimension> BodyParts<D::Vector> for BoundedParts<'_, D> {
-    fn outward(&self, index: u32) -> Option<D::Wide> {
-        self.body.outward(index)
+impl<D: Dimension> BodyParts<D> for PartsInRegion<'_, D> {
+    fn solid_of(&self, part: u32, visit: &mut dyn FnMut(&Solid<D>)) {
+        self.body.solid_of(part, visit);
     }
 
     fn each(&self, visit: &mut dyn FnMut(u32, &dyn Support<D::Vector>)) {
         let _ = self.body.each_in(self.region.as_ref(), &mut |index, part| {
-            let Aabb { min, max } = part.aabb();
-            if min.is_finite() && max.is_finite() {
-                visit(index, part);
-            }
+            visit(index, part);
             Continue(())
         });
     }
@@ -225,16 +220,8 @@ impl<D: Dimension> PartsByRegion<D> for CountedParts<'_, D> {
         self.collider.shape().is_some_and(|shape| shape.len() > FEW_PARTS)
     }
 
-    fn outward(&self, index: u32) -> Option<D::Wide> {
-        if !self.collider.has_closed_mesh() {
-            return None;
-        }
-        let mut outward = None;
-        let _ = self.collider.each_solid(&mut |solid| {
-            outward = solid.outward_of_part(index);
-            if outward.is_some() { Break(()) } else { Continue(()) }
-        });
-        outward
+    fn solid_of(&self, part: u32, visit: &mut dyn FnMut(&Solid<D>)) {
+        of_set(self.collider, part, visit);
     }
 
     fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut BodyVisitor<D>) -> ControlFlow<()> {

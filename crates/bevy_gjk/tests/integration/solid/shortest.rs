@@ -221,9 +221,33 @@ fn body2(random: &mut Random) -> (dim2::Collider, f32) {
     (body, size)
 }
 
-#[test]
-fn no_way_out_of_an_outline_is_shorter() {
-    let (cases, mut random) = (number("WAYS_OUT", 300), Random(number("WAYS_SEED", 7).into()));
+/// Returns a body of several convex parts: a star, a fan of triangles, or a compound.
+fn parts2(random: &mut Random) -> (dim2::Collider, f32) {
+    let size = size(random);
+    let corners = 3 + random.below(7);
+    let star = star(random, Vec2::ZERO, [0.1 * size, 0.5 * size], corners);
+    let body = match random.below(3) {
+        0 => dim2::Collider::outline(star),
+        1 => dim2::Collider::tri_mesh(
+            star.into_iter().chain([Vec2::ZERO]),
+            (0..corners).map(|index| [index, (index + 1) % corners, corners]),
+        ),
+        _ => dim2::Collider::compound((0..2 + random.below(3)).map(|_| {
+            let at = at_xy(random.range(-0.5, 0.5) * size, random.range(-0.5, 0.5) * size);
+            let width = 0.1 + 0.4 * random.unit();
+            let part = match random.below(2) {
+                0 => dim2::Collider::rectangle(size * width, 0.3 * size),
+                _ => dim2::Collider::circle(0.5 * size * width),
+            };
+            (at, part)
+        })),
+    };
+    (body, size)
+}
+
+/// Judges ways of random bodies out of random outlines.
+fn judge_outlines(what: &str, body: impl Fn(&mut Random) -> (dim2::Collider, f32), cases: u32, one_of: u32) {
+    let mut random = Random(number("WAYS_SEED", 7).into());
     let directions: Vec<Vec3> = (0..144)
         .map(|index| Vec2::from_angle(index as f32 / 144.0 * core::f32::consts::TAU).extend(0.0))
         .collect();
@@ -235,7 +259,7 @@ fn no_way_out_of_an_outline_is_shorter() {
         let frame = frame(&mut random, turn);
         let Ok(outer) = dim2::Collider::outlines(contours.clone()).placed(frame) else { continue };
         for _ in 0..4 {
-            let (body, size) = body2(&mut random);
+            let (body, size) = body(&mut random);
             let at = frame * Vec3::new(random.range(-1.0, 11.0), random.range(-1.0, 11.0), 0.0);
             let rotation = Quat::from_rotation_z(random.range(0.0, 6.3));
             let case =
@@ -245,8 +269,18 @@ fn no_way_out_of_an_outline_is_shorter() {
             check(&case, &directions, 0.01, &mut rates, &name);
         }
     }
-    print_rates("outlines", &rates, times);
-    rates.check(200);
+    print_rates(what, &rates, times);
+    rates.check(one_of);
+}
+
+#[test]
+fn no_way_out_of_an_outline_is_shorter() {
+    judge_outlines("outlines", body2, number("WAYS_OUT", 300), 200);
+}
+
+#[test]
+fn no_way_of_several_parts_out_of_an_outline_is_shorter() {
+    judge_outlines("parts in outlines", parts2, number("WAYS_OUT", 300) / 3, 50);
 }
 
 fn random_rotation(random: &mut Random) -> Quat {
@@ -290,9 +324,39 @@ fn body3(random: &mut Random) -> (dim3::Collider, f32) {
     (body, size)
 }
 
-#[test]
-fn no_way_out_of_a_closed_mesh_is_shorter() {
-    let (cases, mut random) = (number("WAYS_OUT", 300) / 6, Random(number("WAYS_SEED", 7).into()));
+/// Returns a body of several convex parts: a closed mesh or a compound.
+fn parts3(random: &mut Random) -> (dim3::Collider, f32) {
+    let size = size(random);
+    let mut along = || random.range(-0.5, 0.5) * size;
+    let corners = [(); 4].map(|()| Vec3::new(along(), along(), along()));
+    let [a, b, c, d] = corners;
+    let inward = (b - a).cross(c - a).dot(d - a) < 0.0;
+    let tetrahedron = ClosedMesh {
+        vertices: corners.to_vec(),
+        triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+        is_filled: false,
+    };
+    let body = match random.below(4) {
+        0 => if inward { tetrahedron.turned() } else { tetrahedron }.collider(),
+        1 => ClosedMesh::cuboid(Vec3::splat(-0.5 * size), Vec3::new(0.5, 0.3, 0.1) * size).collider(),
+        2 => ClosedMesh::star(5, 0.3 + 0.5 * random.unit(), 0.4).moved(0.5 * size, Vec3::ZERO).collider(),
+        _ => dim3::Collider::compound((0..2 + random.below(2)).map(|_| {
+            let mut along = || random.range(-0.5, 0.5) * size;
+            let at = Transform::from_xyz(along(), along(), along());
+            let width = size * (0.1 + 0.4 * random.unit());
+            let part = match random.below(2) {
+                0 => dim3::Collider::cuboid(width, 0.5 * size, 0.3 * size),
+                _ => dim3::Collider::sphere(0.5 * width),
+            };
+            (at, part)
+        })),
+    };
+    (body, size)
+}
+
+/// Judges ways of random bodies out of random closed meshes.
+fn judge_meshes(what: &str, body: impl Fn(&mut Random) -> (dim3::Collider, f32), cases: u32, one_of: u32) {
+    let mut random = Random(number("WAYS_SEED", 7).into());
     let directions: Vec<Vec3> = (0..400)
         .map(|index| {
             let height = 1.0 - (2.0 * index as f32 + 1.0) / 400.0;
@@ -308,7 +372,7 @@ fn no_way_out_of_a_closed_mesh_is_shorter() {
         let frame = frame(&mut random, turn);
         let Ok(outer) = mesh.collider().placed(frame) else { continue };
         for _ in 0..4 {
-            let (body, size) = body3(&mut random);
+            let (body, size) = body(&mut random);
             let mut along = || random.range(-3.3, 3.3);
             let at = frame * Vec3::new(along(), along(), along());
             let rotation = random_rotation(&mut random);
@@ -319,8 +383,18 @@ fn no_way_out_of_a_closed_mesh_is_shorter() {
             check(&case, &directions, 0.05, &mut rates, &name);
         }
     }
-    print_rates("meshes", &rates, times);
-    rates.check(20);
+    print_rates(what, &rates, times);
+    rates.check(one_of);
+}
+
+#[test]
+fn no_way_out_of_a_closed_mesh_is_shorter() {
+    judge_meshes("meshes", body3, number("WAYS_OUT", 300) / 6, 20);
+}
+
+#[test]
+fn no_way_of_several_parts_out_of_a_closed_mesh_is_shorter() {
+    judge_meshes("parts in meshes", parts3, number("WAYS_OUT", 300) / 15, 10);
 }
 
 /// A push leaves the skin, and is no longer than four sizes of the body unless the center of the body is inside. The

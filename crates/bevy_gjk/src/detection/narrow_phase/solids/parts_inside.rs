@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use gjk::{Support, Vector, Wide};
 
-use super::{BoundedParts, CountedParts, may_touch};
+use super::{CountedParts, PartsInRegion, may_touch};
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
 use crate::collider::solid::{Exit, Solid, any_point};
@@ -83,7 +83,7 @@ fn exit<D: Dimension>(solid: &Solid<D>, inner: &PlacedCollider<D>, unit: Range<u
     if unit.len() > 1 {
         let counts = |part| unit.contains(&part);
         let body = &CountedParts { collider: inner, counts: &counts };
-        return solid.exit(&BoundedParts { body, region: None }, D::Wide::ZERO);
+        return solid.exit(&PartsInRegion { body, region: None }, D::Wide::ZERO);
     }
     let of_part = |part: &dyn Support<D::Vector>| solid.exit(&part, D::Wide::ZERO);
     let exit = inner.with_part(unit.start, |part| of_part(part)).flatten()?;
