@@ -49,7 +49,7 @@ const MAX_FOUND: u32 = 8;
 const MAX_DIVES: u32 = 48;
 const MAX_DIVE_STEPS: u32 = 8;
 /// The limit of times that a displacement is moved on.
-const MAX_SHORTENINGS: u32 = 8;
+const MAX_SHORTENINGS: u32 = 48;
 /// The gain below which a displacement is not moved on again, as a part of the accuracy.
 const LEAST_GAIN: f64 = 0.25;
 
@@ -96,7 +96,7 @@ pub(crate) fn shortest_exit<D: Dimension, S: ExitSpace<D>>(
         nodes: Nodes::new(),
     };
     search.try_guesses(space);
-    if !search.find_nearest_exit(space) {
+    if !search.is_shortest(space) && !search.find_nearest_exit(space) {
         search.run(space);
         if search.has_round && (S::IS_CROWDED || !search.is_shortest(space)) {
             // What was found by the flat faces alone limits how many other directions there are to try.
@@ -318,17 +318,18 @@ impl<D: Dimension, K: Copy + PartialOrd> Search<'_, D, K> {
                 fits &= met.try_push(ExitPlane { key: near.key, constraint }).is_ok();
             });
             let Some((nearer, holding)) = nearest_beyond(self.task, &met) else { break };
-            let (before, after) = (length(displacement - wanted), length(nearer - wanted));
-            if !fits || !(before - after > LEAST_GAIN * space.accuracy() * before) {
+            let before = length(displacement - wanted);
+            let gain = before - length(nearer - wanted);
+            if !fits || !(gain > 0.0) || space.overlaps(nearer) {
                 if planes.is_empty() {
                     planes = holding;
                 }
                 break;
             }
-            if space.overlaps(nearer) {
+            (displacement, planes) = (nearer, holding);
+            if gain <= LEAST_GAIN * space.accuracy() * before {
                 break;
             }
-            (displacement, planes) = (nearer, holding);
         }
         let length = length(displacement - wanted);
         if length < self.task.limit && self.best.as_ref().is_none_or(|best| length < best.0) {

@@ -1,7 +1,5 @@
 //! A body in a solid: its convex parts, what they touch, and where they are after a way.
 
-use core::cell::Cell;
-
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Query, SignedDistance, Support, Vector, Wide};
 
@@ -25,9 +23,11 @@ const BEHIND: f64 = 1e-5;
 /// How much a shape that is out may overlap a face, in touching distances: one for each of the two support points, and
 /// the rounding of the way.
 const OUT: f64 = 4.0;
-/// How much farther a body is moved that leaves a flattened solid, to see whether it stays out, in touching distances:
-/// much more than `OUT`.
-const AHEAD: f64 = 256.0;
+/// The gap between a body that is out and a face of a flattened solid, in touching distances: much more than `OUT`. A
+/// thin body between two faces that meet only touches each of them, and there is no inside that it could be in.
+const GAP_OF_FLATTENED: f64 = 16.0;
+/// An upper bound of that gap, relative to the size of the pair.
+const MAX_GAP: f64 = 1e-5;
 
 /// One convex shape in the world, or several that move together.
 pub(crate) trait BodyParts<D: Dimension> {
@@ -50,14 +50,12 @@ pub(super) struct Body<'b, 's, D: Dimension> {
     pub(super) solid: &'b Solid<'s, D>,
     pub(super) displacement: D::Wide,
     parts: &'b dyn BodyParts<D>,
-    /// The largest distance so far at which a part and a face count as touching.
-    touching: Cell<f64>,
 }
 
 impl<'b, 's, D: Dimension> Body<'b, 's, D> {
     /// Places a body in a solid.
     pub(super) fn new(solid: &'b Solid<'s, D>, parts: &'b dyn BodyParts<D>, displacement: D::Wide) -> Self {
-        Self { solid, displacement, parts, touching: Cell::new(0.0) }
+        Self { solid, displacement, parts }
     }
 
     /// Calls `visit` with each part and its index.
@@ -75,7 +73,7 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         let mut nearest: Option<((f64, u32, u32), D::Wide)> = None;
         self.each_face_near(end, |part_of_body, part, face| {
             if let Some(near) = self.measure(part, face, end)
-                && near.distance.abs() <= OUT * near.touching_distance
+                && (near.distance - self.gap(&near)).abs() <= OUT * near.touching_distance
             {
                 let order = (-face.normal.dot(exit.direction), face.part, part_of_body);
                 if nearest.is_none_or(|(known, _)| order < known) {
@@ -102,12 +100,20 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         self.overlaps_face(way) || self.point_inside(way).is_some()
     }
 
-    /// Returns whether nothing of the body is inside after a way, or a little farther in a direction.
-    pub(super) fn is_out_after(&self, way: D::Wide, direction: D::Wide) -> bool {
-        // Where edges of a solid that is flattened cross, a body only touches each of its faces, and is between them
-        // nevertheless.
-        let ahead = way + direction * (AHEAD * self.touching.get());
-        !self.overlaps(way) && (self.solid.sign != 0.0 || !self.overlaps_face(ahead))
+    /// Returns the gap that a body keeps to a face.
+    pub(super) fn gap(&self, near: &SignedDistance<D::Vector>) -> f64 {
+        if self.solid.sign == 0.0 { GAP_OF_FLATTENED * near.touching_distance } else { 0.0 }
+    }
+
+    /// Returns an upper bound of the gaps between a part and faces.
+    pub(super) fn max_gap(&self, part: &dyn Support<D::Vector>) -> f64 {
+        let size = || self.solid.extent() + f64::from(part.size().half_extents.max_element());
+        if self.solid.sign == 0.0 { MAX_GAP * size() } else { 0.0 }
+    }
+
+    /// Returns whether a part overlaps a face, or the gap before it, by no more than rounding.
+    pub(super) fn is_out(&self, near: &SignedDistance<D::Vector>) -> bool {
+        near.distance >= self.gap(near) - OUT * near.touching_distance
     }
 
     /// Calls for each part, with its index, and each face whose AABB overlaps that of the part after a way.
@@ -117,7 +123,8 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         mut visit: impl FnMut(u32, &dyn Support<D::Vector>, &PlacedFace<D>),
     ) {
         self.each_part(&mut |index, part| {
-            self.solid.each_face(&AabbDistance::new::<D>(&self.bounds(part, way)), 0.0, |face, limit| {
+            let gap = self.max_gap(part) as f32;
+            self.solid.each_face(&AabbDistance::new::<D>(&self.bounds(part, way)), gap, |face, limit| {
                 visit(index, part, face);
                 limit
             });
@@ -138,7 +145,7 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
     fn overlaps_face(&self, way: D::Wide) -> bool {
         let mut overlaps = false;
         self.each_face_near(way, |_, part, face| {
-            overlaps = overlaps || self.measure(part, face, way).is_some_and(|near| !is_out(&near));
+            overlaps = overlaps || self.measure(part, face, way).is_some_and(|near| !self.is_out(&near));
         });
         overlaps
     }
@@ -149,9 +156,7 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         face: &PlacedFace<D>,
         way: D::Wide,
     ) -> Option<SignedDistance<D::Vector>> {
-        let near = Query::new(part, &face.shape).signed_distance(self.displacement + way)?;
-        self.touching.set(self.touching.get().max(near.touching_distance));
-        Some(near)
+        Query::new(part, &face.shape).signed_distance(self.displacement + way)
     }
 
     /// Returns a point of a part that is inside after a way, and not on the boundary: one in its middle, or one near an
@@ -263,9 +268,4 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         let origin = core.origin.widen() - self.solid.origin();
         origin + vertex + direction * f64::from(core.convex_radius) + self.displacement
     }
-}
-
-/// Returns whether a shape overlaps a face by no more than rounding.
-pub(super) fn is_out<V: Vector>(near: &SignedDistance<V>) -> bool {
-    near.distance >= -OUT * near.touching_distance
 }

@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use gjk::{Aabb, Query, SignedDistance, Status, Support, Vector, Wide};
 
 use super::Solid;
-use super::body::{Body, BodyParts, is_out};
+use super::body::{Body, BodyParts};
 use super::interior::{Interior, MAX_PLANES};
 use super::placed_face::PlacedFace;
 use crate::collider::Dimension;
@@ -96,9 +96,6 @@ impl<D: Dimension> Body<'_, '_, D> {
             return Some(self.exit_by(D::Wide::ZERO, direction, Status::Converged));
         }
         let known = self.way_of_deepest_point(direction);
-        if known.is_shortest(EXACT) {
-            return Some(self.exit_by(known.way, direction, Status::Converged));
-        }
         // A little more, so that the known way is found if it is the shortest.
         let limit = known.length * (1.0 + EXACT);
         let mut space = SolidSpace { body: self, overlap: None, known, limit, accuracy: EXACT };
@@ -147,14 +144,14 @@ impl<D: Dimension> Body<'_, '_, D> {
             let mut step = 0.0_f64;
             self.each_face_near(way, |_, part, face| {
                 if let Some(near) = self.measure(part, face, way)
-                    && !is_out(&near)
+                    && !self.is_out(&near)
                 {
                     let cosine = direction.dot(self.outward_of(face, &near));
-                    step = step.max(-near.distance / cosine.max(LEADS_OUT));
+                    step = step.max((self.gap(&near) - near.distance) / cosine.max(LEADS_OUT));
                 }
             });
             if step == 0.0 {
-                return self.is_out_after(way, direction).then_some(way);
+                return (!self.overlaps(way)).then_some(way);
             }
             depth += step;
         }
@@ -167,7 +164,9 @@ impl<D: Dimension> Body<'_, '_, D> {
         let [min, max] = [min, max].map(D::Vector::widen);
         let axes = (0..D::Vector::DIMENSION).map(|axis| D::Vector::axis(axis).widen());
         let ways = axes.flat_map(|axis| [(axis, max.dot(axis)), (-axis, -min.dot(axis))]);
-        let ways = ways.map(|(direction, end)| (direction, end - self.deepest(direction).1.dot(direction)));
+        let mut gap = 0.0_f64;
+        self.each_part(&mut |_, part| gap = gap.max(self.max_gap(part)));
+        let ways = ways.map(|(out, end)| (out, end + gap - self.deepest(out).1.dot(out)));
         ways.min_by(|one, two| one.1.total_cmp(&two.1)).unwrap_or((D::Wide::ZERO, 0.0))
     }
 
@@ -186,10 +185,10 @@ impl<D: Dimension> Body<'_, '_, D> {
         let mut inside = 0.0;
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (inside + depth);
-            if self.is_out_after(direction * middle, direction) {
-                depth = middle;
-            } else {
+            if self.overlaps(direction * middle) {
                 inside = middle;
+            } else {
+                depth = middle;
             }
         }
         self.with_witness(exit(depth)).unwrap_or_else(|| {
@@ -198,16 +197,18 @@ impl<D: Dimension> Body<'_, '_, D> {
         })
     }
 
-    /// Returns the outward normal of a face that the body touches, of several the one that is overlapped deepest, and
-    /// whether that is by more than rounding.
+    /// Returns the direction in which the body leaves a face that it touches, and whether it overlaps the face by more
+    /// than rounding: of several faces the one that is overlapped deepest, where it is touched from outside.
     fn deepest_touch(&self) -> Option<(D::Wide, bool)> {
-        let mut deepest: Option<(f64, D::Wide, bool)> = None;
+        let mut deepest: Option<((bool, f64), D::Wide, bool)> = None;
         self.each_face_near(D::Wide::ZERO, |_, part, face| {
             if let Some(near) = self.measure(part, face, D::Wide::ZERO)
                 && near.distance <= near.touching_distance
-                && deepest.is_none_or(|(distance, ..)| near.distance < distance)
             {
-                deepest = Some((near.distance, self.outward_of(face, &near), !is_out(&near)));
+                let order = (!self.is_outward(-near.normal, face), near.distance);
+                if deepest.is_none_or(|(least, ..)| order < least) {
+                    deepest = Some((order, self.outward_of(face, &near), !self.is_out(&near)));
+                }
             }
         });
         deepest.map(|(_, direction, overlaps)| (direction, overlaps))
@@ -286,7 +287,7 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
         let mut deepest: Option<(f64, u32, PlacedFace<D>)> = None;
         body.each_face_near(way, |index, part, face| {
             if let Some(near) = body.measure(part, face, way)
-                && !is_out(&near)
+                && !body.is_out(&near)
                 && deepest.as_ref().is_none_or(|deepest| near.distance < deepest.0)
             {
                 deepest = Some((near.distance, index, face.clone()));
@@ -333,7 +334,7 @@ impl<D: Dimension> SolidSpace<'_, '_, '_, D> {
                 let on_face = MIDDLES.into_iter().find_map(|middle| {
                     let near =
                         Query::new(shape, &solid.middle_of(face, middle)).signed_distance(displacement)?;
-                    (!is_out(&near)).then(|| near.on_b - solid.origin())
+                    (!body.is_out(&near)).then(|| near.on_b - solid.origin())
                 });
                 found = on_face.map(|on_face| (on_face, body.support(shape, -face.normal) + way - on_face));
             }
@@ -353,7 +354,7 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
     type Key = u32;
     const IS_CROWDED: bool = false;
     /// In 3D, more of them find hardly anything shorter.
-    const MAX_LOOKS: u32 = if D::Vector::DIMENSION == 2 { 48 } else { 24 };
+    const MAX_LOOKS: u32 = if D::Vector::DIMENSION == 2 { 128 } else { 24 };
 
     fn accuracy(&self) -> f64 {
         self.accuracy
@@ -408,7 +409,7 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
             {
                 let known_exit = obstacle.nearest_exit(self.body, body, displacement);
                 let (obstacle, clearance, normals) = (obstacle.shape(), &clearance, &normals[..]);
-                let (skin, only_exit) = (0.0, None);
+                let (skin, only_exit) = (self.body.gap(clearance), None);
                 visit(&NearObstacle { key, body, obstacle, clearance, normals, known_exit, skin, only_exit });
             }
         });
@@ -427,7 +428,8 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
                 && self.body.is_outward(-clearance.normal, face)
             {
                 let (obstacle, clearance): (&dyn Support<D::Vector>, _) = (&face.shape, &clearance);
-                let (normals, skin, known_exit, only_exit) = (&[][..], 0.0, None, None);
+                let (normals, skin) = (&[][..], self.body.gap(clearance));
+                let (known_exit, only_exit) = (None, None);
                 visit(&NearObstacle { key, body, obstacle, clearance, normals, known_exit, skin, only_exit });
             }
         });

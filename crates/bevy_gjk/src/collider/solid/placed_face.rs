@@ -85,7 +85,8 @@ impl<D: Dimension> Solid<'_, D> {
         Placed::new(gjk::Triangle::new(corners), AffineOf::<D>::from_translation(self.affine.translation()))
     }
 
-    /// Returns the part of a motion from a point inside, given relative to the origin, that does not leave through a face.
+    /// Returns the part of a motion from a point inside, given relative to the origin, that does not leave through a
+    /// face.
     pub(super) fn part_inside(&self, from: D::Wide, motion: D::Wide) -> f64 {
         let [from, motion] = [self.origin() + from, motion].map(D::Vector::narrow);
         let length = motion.dot(motion).sqrt();

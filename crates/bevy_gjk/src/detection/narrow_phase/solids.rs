@@ -221,7 +221,7 @@ impl<D: Dimension> PartsByRegion<D> for CountedParts<'_, D> {
     }
 
     fn solid_of(&self, part: u32, visit: &mut dyn FnMut(&Solid<D>)) {
-        of_set(self.collider, part, visit);
+        of_solid(self.collider, part, visit);
     }
 
     fn each_in(&self, region: Option<&Aabb<D::Vector>>, visit: &mut BodyVisitor<D>) -> ControlFlow<()> {
