@@ -109,6 +109,8 @@ mod solid {
     mod areas;
     mod as_shapes;
     mod checks;
+    #[cfg(feature = "outlines")]
+    mod convex;
     mod groups;
     mod meshes;
     mod moves;

@@ -122,12 +122,16 @@ impl<D: Dimension> Body<'_, '_, D> {
             let Some(nearest) = self.solid.nearest_face(point) else { break };
             direction = nearest.normal;
             known.least = known.least.max(nearest.distance);
-            if let Some(way) = self.way_along(direction, nearest.distance, known.length) {
+            if !known.is_shortest(EXACT)
+                && let Some(way) = self.way_along(direction, nearest.distance, known.length)
+            {
                 (known.way, known.length) = (way, length(way));
             }
-            if known.is_shortest(EXACT) {
-                break;
-            }
+        }
+        // What is round may have been called out before its deepest point was.
+        if known.length < known.least {
+            known.way = known.way * (known.least / known.length);
+            known.length = known.least;
         }
         known
     }
@@ -197,21 +201,22 @@ impl<D: Dimension> Body<'_, '_, D> {
         })
     }
 
-    /// Returns the direction in which the body leaves a face that it touches, and whether it overlaps the face by more
-    /// than rounding: of several faces the one that is overlapped deepest, where it is touched from outside.
+    /// Returns the direction in which the body leaves the face that it overlaps deepest, or of those that it only
+    /// touches one that it touches from outside; and whether it overlaps the face by more than rounding.
     fn deepest_touch(&self) -> Option<(D::Wide, bool)> {
-        let mut deepest: Option<((bool, f64), D::Wide, bool)> = None;
+        let mut deepest: Option<((bool, bool, f64), D::Wide)> = None;
         self.each_face_near(D::Wide::ZERO, |_, part, face| {
             if let Some(near) = self.measure(part, face, D::Wide::ZERO)
                 && near.distance <= near.touching_distance
             {
-                let order = (!self.is_outward(-near.normal, face), near.distance);
-                if deepest.is_none_or(|(least, ..)| order < least) {
-                    deepest = Some((order, self.outward_of(face, &near), !self.is_out(&near)));
+                let is_out = self.is_out(&near);
+                let order = (is_out, is_out && !self.is_outward(-near.normal, face), near.distance);
+                if deepest.is_none_or(|(least, _)| order < least) {
+                    deepest = Some((order, self.outward_of(face, &near)));
                 }
             }
         });
-        deepest.map(|(_, direction, overlaps)| (direction, overlaps))
+        deepest.map(|((is_out, ..), direction)| (direction, !is_out))
     }
 
     /// Returns the direction in which a part leaves a face that it touches: that of its normal, unless the face is

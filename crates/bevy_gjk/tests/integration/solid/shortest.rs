@@ -104,7 +104,7 @@ where
 }
 
 /// A vector with three coordinates, of which the last one is 0 in 2D.
-trait Into3 {
+pub trait Into3 {
     fn into3(self) -> Vec3;
 }
 impl Into3 for Vec2 {
@@ -147,7 +147,7 @@ fn print_rates(what: &str, rates: &Rates, mut times: Vec<(std::time::Duration, S
     }
 }
 
-fn number(name: &str, default: u32) -> u32 {
+pub fn number(name: &str, default: u32) -> u32 {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(default)
 }
 
@@ -195,7 +195,7 @@ fn size(random: &mut Random) -> f32 {
 }
 
 /// Returns where an outline or a mesh is: as it is, or turned, far away, and stretched or mirrored.
-fn frame(random: &mut Random, turn: Quat) -> Transform {
+pub fn frame(random: &mut Random, turn: Quat) -> Transform {
     let mut side = || random.range(0.3, 1.5) * if random.below(3) == 0 { -1.0 } else { 1.0 };
     let scale = Vec3::new(side(), side(), side());
     let place = Vec3::new(random.range(-50.0, 50.0), random.range(-50.0, 50.0), 0.0);
@@ -206,7 +206,7 @@ fn frame(random: &mut Random, turn: Quat) -> Transform {
     }
 }
 
-fn body2(random: &mut Random) -> (dim2::Collider, f32) {
+pub fn body2(random: &mut Random) -> (dim2::Collider, f32) {
     let size = size(random);
     let body = match random.below(6) {
         5 => dim2::Collider::hull((0..3).map(|index| Vec2::new(0.5, 0.2) * (index as f32 - 1.0) * size)),
@@ -283,7 +283,7 @@ fn no_way_of_several_parts_out_of_an_outline_is_shorter() {
     judge_outlines("parts in outlines", parts2, number("WAYS_OUT", 300) / 3, 50);
 }
 
-fn random_rotation(random: &mut Random) -> Quat {
+pub fn random_rotation(random: &mut Random) -> Quat {
     let mut angle = || random.range(0.0, 6.3);
     Quat::from_euler(EulerRot::XYZ, angle(), angle(), angle())
 }
@@ -306,7 +306,7 @@ fn mesh(random: &mut Random) -> (&'static str, ClosedMesh) {
     }
 }
 
-fn body3(random: &mut Random) -> (dim3::Collider, f32) {
+pub fn body3(random: &mut Random) -> (dim3::Collider, f32) {
     let size = size(random);
     let mut corner =
         || Vec3::new(random.range(-0.5, 0.5), random.range(-0.5, 0.5), random.range(-0.5, 0.5)) * size;
