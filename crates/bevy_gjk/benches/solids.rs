@@ -1,5 +1,5 @@
 //! What a closed mesh of 100,000 triangles costs: making it, asking whether a point is inside, and a frame of 100 balls in and around
-//! it, beside the same triangles without an inside.
+//! it, beside the same triangles without an inside. And what a contact with one of 20,000 triangles costs: the way out.
 //!
 //!     cargo bench --bench solids
 
@@ -18,24 +18,25 @@ use bevy_transform::prelude::*;
 
 use common::{Random, cpu_time};
 
-const ROWS: u32 = 224;
-const COLUMNS: u32 = 224;
+/// The rows and columns of the rock, two triangles each, and those of the one for contacts.
+const SIZE: [u32; 2] = [224, 224];
+const SIZE_FOR_CONTACTS: [u32; 2] = [80, 128];
 const BALLS: u32 = 100;
 const FRAMES: u32 = 200;
 
-/// A rock: a sphere of latitudes with bumps, about 100,000 triangles.
-fn rock() -> (Vec<Vec3>, Vec<[u32; 3]>) {
+/// A rock: a sphere of latitudes with bumps.
+fn rock([rows, columns]: [u32; 2]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let point = |row: u32, column: u32| {
-        let latitude = core::f32::consts::PI * (row as f32 / ROWS as f32 - 0.5);
-        let longitude = core::f32::consts::TAU * column as f32 / COLUMNS as f32;
-        let is_pole = row == 0 || row == ROWS;
+        let latitude = core::f32::consts::PI * (row as f32 / rows as f32 - 0.5);
+        let longitude = core::f32::consts::TAU * column as f32 / columns as f32;
+        let is_pole = row == 0 || row == rows;
         let ring = if is_pole { 0.0 } else { latitude.cos() };
         let direction = Vec3::new(ring * longitude.cos(), latitude.sin(), ring * longitude.sin());
         direction * (10.0 + if is_pole { 0.0 } else { (9.0 * longitude).sin() * (7.0 * latitude).cos() })
     };
-    let vertices = (0..=ROWS).flat_map(|row| (0..COLUMNS).map(move |column| point(row, column))).collect();
-    let at = |row: u32, column: u32| row * COLUMNS + column % COLUMNS;
-    let quads = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| [row, column]));
+    let vertices = (0..=rows).flat_map(|row| (0..columns).map(move |column| point(row, column))).collect();
+    let at = |row: u32, column: u32| row * columns + column % columns;
+    let quads = (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column]));
     let triangles = quads.flat_map(|[row, column]| {
         let [a, b, c, d] =
             [at(row, column), at(row + 1, column), at(row + 1, column + 1), at(row, column + 1)];
@@ -72,8 +73,36 @@ fn frames(rock: Collider) -> (f64, usize) {
     (times[times.len() / 2], app.world().resource::<Collisions>().iter().count())
 }
 
+/// Prints how long the contacts of bodies of one size take that are anywhere in the rock and around it.
+fn contacts(rock: &PlacedShape, size: f32) {
+    let mut random = Random(11);
+    let bodies = [
+        Collider::sphere(0.5 * size),
+        Collider::cuboid(size, 0.6 * size, 0.8 * size),
+        Collider::capsule(0.25 * size, 0.5 * size),
+    ];
+    let mut times = Vec::new();
+    let mut capped = 0;
+    for body in bodies.iter().cycle().take(300) {
+        let body = body.placed(Transform::from_translation(random.point(20.0))).unwrap();
+        let start = cpu_time();
+        let contact = black_box(rock.pair(&body).contact());
+        let time = (cpu_time() - start).as_secs_f64() * 1e6;
+        if let Some(contact) = contact {
+            times.push(time);
+            capped += u32::from(contact.status != gjk::Status::Converged);
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let (count, worst) = (times.len(), times[times.len() - 1]);
+    let (mean, median) = (times.iter().sum::<f64>() / count as f64, times[count / 2]);
+    println!(
+        "a contact of a body of {size}: {mean:.0} us in the mean, {median:.0} in the median, {worst:.0} at worst; {capped} of {count} capped"
+    );
+}
+
 fn main() {
-    let (vertices, triangles) = rock();
+    let (vertices, triangles) = rock(SIZE);
     println!("{} triangles", triangles.len());
     let solid = Collider::solid(vertices.clone(), triangles.clone());
     let surface = Collider::tri_mesh(vertices, triangles);
@@ -96,5 +125,11 @@ fn main() {
             let (time, touching) = frames(collider.clone());
             println!("a frame of {BALLS} balls, with {name}: {time:.0} us, {touching} touch");
         }
+    }
+    let (vertices, triangles) = rock(SIZE_FOR_CONTACTS);
+    println!("{} triangles", triangles.len());
+    let placed = Collider::solid(vertices, triangles).placed(Transform::IDENTITY).unwrap();
+    for size in [0.33, 1.0, 3.3] {
+        contacts(&placed, size);
     }
 }
