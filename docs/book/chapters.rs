@@ -37,3 +37,8 @@ chapters! {
     glossary
     layout
 }
+
+/// Compiles the code of the README of the repository.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub mod readme {}

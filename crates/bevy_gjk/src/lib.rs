@@ -356,5 +356,5 @@ pub mod diagnostics {
 
 /// Compiles the code of the README as doctests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

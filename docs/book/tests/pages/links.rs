@@ -89,7 +89,8 @@ fn all_pages(root: &Path) -> Vec<PathBuf> {
     files.extend(pages(&root.join("docs")));
     files.extend(pages(&root.join("examples/genres")));
     files.extend(
-        ["README.md", "crates/gjk/README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)),
+        ["README.md", "crates/gjk/README.md", "crates/bevy_gjk/README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+            .map(|name| root.join(name)),
     );
     files
 }
