@@ -108,6 +108,14 @@ impl<D: Dimension> OneWayPlatform<D> {
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[doc(alias("conveyor", "platform"))]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 pub struct SurfaceVelocity<D: Dimension> {
     /// The velocity of the surface. While it is not finite, it is ignored, with a warning.
     pub velocity: D::Vector,

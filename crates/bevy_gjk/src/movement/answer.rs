@@ -8,6 +8,14 @@ use crate::collider::Dimension;
 
 /// A part of a collider that stops or turns a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 pub struct MoveHit<D: Dimension> {
     /// The entity of the collider.
     pub entity: Entity,
@@ -56,6 +64,7 @@ impl MoveResponse {
 /// Why a move ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveEnd {
     /// All of the motion was used, though surfaces may have turned it. For a push: nothing overlaps any more.
     #[default]

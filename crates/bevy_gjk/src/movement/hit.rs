@@ -9,6 +9,7 @@ use crate::detection::proxies::{Colliders, EntityOrder, PlacedCollider};
 /// What is passed as a whole where a character drops through a one-way platform, or a move ignores a part: a collider,
 /// or a single cell of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Passable {
     pub(super) entity: Entity,
     /// The part that is the cell, if it is one.

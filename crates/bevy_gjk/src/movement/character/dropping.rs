@@ -13,6 +13,29 @@ use crate::movement::{MovingShape, Passable, length, sweep};
 /// The one-way platforms that a character drops through.
 pub(super) type Dropping = SmallVec<[Passable; 2]>;
 
+/// Reads the platforms as a list, as which they are written.
+///
+/// # Errors
+/// That of the deserializer.
+#[cfg(feature = "serialize")]
+pub(super) fn deserialize_dropping<'de, S: serde::Deserializer<'de>>(
+    source: S,
+) -> Result<Dropping, S::Error> {
+    <Vec<Passable> as serde::Deserialize>::deserialize(source).map(Dropping::from_vec)
+}
+
+/// Writes the platforms as a list.
+///
+/// # Errors
+/// That of the serializer.
+#[cfg(feature = "serialize")]
+pub(super) fn serialize_dropping<S: serde::Serializer>(
+    dropping: &Dropping,
+    target: S,
+) -> Result<S::Ok, S::Error> {
+    target.collect_seq(dropping)
+}
+
 impl<D: Dimension> Walker<'_, '_, D> {
     /// Returns the platforms that a character is still on its way through after a displacement. `before` are those at
     /// the beginning of its move, and what it stood on then if it is to drop in this move.

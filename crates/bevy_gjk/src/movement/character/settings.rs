@@ -95,6 +95,14 @@ use crate::collider::{Dimension, LayerMask};
 #[type_path = "bevy_gjk"]
 #[require(Transform, MoverMotion<D>, MoverState<D>)]
 #[doc(alias("character controller", "KinematicCharacterController", "kinematic", "platformer"))]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 pub struct CharacterMover<D: Dimension> {
     /// The direction away from the ground, of any length.
     pub up: D::Vector,
@@ -218,6 +226,14 @@ impl<D: Dimension> CharacterMover<D> {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 pub struct MoverMotion<D: Dimension> {
     /// The displacement that is wanted. If it is not finite, the mover stays where it is, and
     /// [`MoverState::end`](crate::MoverState::end) says so.

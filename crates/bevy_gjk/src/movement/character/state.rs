@@ -14,6 +14,14 @@ use crate::movement::{MoveEnd, MoveHit};
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(opaque, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 pub struct MoverContact<D: Dimension> {
     /// The entity of the collider.
     pub entity: Entity,
@@ -63,6 +71,14 @@ pub struct MoverContact<D: Dimension> {
 #[component(map_entities)]
 #[reflect(opaque, Component, MapEntities, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serialize",
+    serde(bound(
+        serialize = "D::Vector: serde::Serialize",
+        deserialize = "D::Vector: serde::Deserialize<'de>"
+    ))
+)]
 pub struct MoverState<D: Dimension> {
     /// How far the motion itself led, along walls and up slopes.
     pub moved: D::Vector,
@@ -127,6 +143,13 @@ pub struct MoverState<D: Dimension> {
     /// [`Refused`](MoveEnd::Refused).
     pub end: MoveEnd,
     /// The one-way platforms that it is on its way down through.
+    #[cfg_attr(
+        feature = "serialize",
+        serde(
+            serialize_with = "super::dropping::serialize_dropping",
+            deserialize_with = "super::dropping::deserialize_dropping"
+        )
+    )]
     pub(super) dropping: Dropping,
     /// Where it was left, if it has been moved.
     pub(super) last: Option<LastPlace<D>>,
