@@ -13,6 +13,8 @@ mod end_reason;
 mod hot_loops;
 pub(crate) mod narrow_phase;
 pub(crate) mod proxies;
+#[cfg(feature = "recorder")]
+mod tape;
 mod tasks;
 
 pub use cell_touches::CellTouch;
@@ -20,3 +22,7 @@ pub(crate) use cell_touches::{CellTouches, RememberedCell};
 pub use collisions::{Collisions, Proximity, Touch, TouchContact};
 pub use end_reason::EndReason;
 pub use proxies::{Colliders, PlacedCollider, SourcePart};
+#[cfg(feature = "recorder")]
+pub(crate) use tape::Tape;
+#[cfg(feature = "recorder")]
+pub use tape::{RecordedEvent, RecordedHit, RecordedKind, RecordedQuery, RecordedQueryKind};

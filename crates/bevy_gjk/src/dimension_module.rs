@@ -126,6 +126,12 @@ macro_rules! dimension_module {
         pub type CollisionRetracted = crate::state::CollisionRetracted<$dimension>;
         #[doc = concat!("Adds ", $name, " collision detection to an app.")]
         pub type CollisionPlugin = crate::CollisionPlugin<$dimension>;
+        #[doc = concat!("A resource: records what a game does with its ", $name, " colliders.")]
+        #[cfg(feature = "recorder")]
+        pub type CollisionRecorder = crate::recording::CollisionRecorder<$dimension>;
+        #[doc = concat!("Adds the [`CollisionRecorder`] of ", $name, " colliders to an app.")]
+        #[cfg(feature = "recorder")]
+        pub type CollisionRecorderPlugin = crate::recording::CollisionRecorderPlugin<$dimension>;
         #[doc = concat!("Lets pointers pick ", $name, " colliders.")]
         #[cfg(feature = "picking")]
         pub type CollisionPickingPlugin = crate::picking::CollisionPickingPlugin<$dimension>;
@@ -142,6 +148,8 @@ macro_rules! dimension_module {
             pub use super::CollisionPickingPlugin;
             #[cfg(feature = "meshes")]
             pub use super::MeshColliderPlugin;
+            #[cfg(feature = "recorder")]
+            pub use super::{CollisionRecorder, CollisionRecorderPlugin};
             pub use super::{
                 CastHit, CharacterMover, CharacterQuery, Collider, ColliderMover, CollisionEnded,
                 CollisionEndedWith, CollisionEvent, CollisionLog, CollisionLogPlugin, CollisionPast,

@@ -7,6 +7,8 @@ pub(crate) mod detect;
 pub(crate) mod feature_plugins;
 pub(crate) mod names;
 pub(crate) mod numbers;
+#[cfg(feature = "recorder")]
+pub(crate) mod transform_numbers;
 pub(crate) mod unfiltered;
 pub(crate) mod warned_entities;
 

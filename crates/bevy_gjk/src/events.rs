@@ -15,6 +15,8 @@ mod despawned;
 mod observed;
 mod pattern;
 mod queue;
+#[cfg(feature = "recorder")]
+mod recorded;
 mod text;
 mod touching;
 mod trigger;
@@ -25,6 +27,8 @@ pub use cells::{CellEnded, CellEvent, CellStarted};
 pub use observed::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
 pub(crate) use queue::PendingTriggers;
+#[cfg(feature = "recorder")]
+pub(crate) use recorded::recorded_transition;
 pub use touching::Touching;
 pub(crate) use touching::keep_touching;
 pub(crate) use trigger::trigger_observers;

@@ -213,6 +213,7 @@
 //! | `remote` | no | the module `remote`: what touches, and why two do not, as methods of Bevy's remote protocol |
 //! | `libm` | no | the same results on every platform, bit for bit |
 //! | `serialize` | no | `serde` for the components |
+//! | `recorder` | no | the module `recording`: what a game did with its colliders in a file, and played again |
 //!
 //! # Debugging a collision
 //! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It needs
@@ -255,6 +256,8 @@ mod movement;
 pub mod picking;
 mod plugin;
 mod query;
+#[cfg(feature = "recorder")]
+pub mod recording;
 pub mod shape;
 pub mod state;
 

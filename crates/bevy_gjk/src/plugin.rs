@@ -36,7 +36,8 @@ use crate::frame::{CollisionSystems, timed};
 use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, has_characters};
 use components::COLLIDER_COMPONENTS;
 pub use group::CollisionPlugins;
-use sets::{KeepTouching, add_systems, prepare_schedule};
+pub(crate) use sets::add_systems;
+use sets::{KeepTouching, prepare_schedule};
 
 /// A function that adds systems to a schedule.
 type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
@@ -232,6 +233,11 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         let schedules = [self.schedule, on_demand];
         for &schedule in &schedules[..if self.schedule == on_demand { 1 } else { 2 }] {
             prepare_schedule(app, schedule);
+            #[cfg(feature = "recorder")]
+            {
+                let mut shared = app.world_mut().get_resource_or_init::<Shared>();
+                shared.schedules_of.push((D::NAME, schedule));
+            }
             self.add_phase(app, schedule, CollisionSystems::Prepare, update_proxies::<D>);
             if !self.left_out.contains(&CollisionSystems::Movers) {
                 let system = timed::<D, _, _>(app, CollisionSystems::Movers, move_characters::<D>);

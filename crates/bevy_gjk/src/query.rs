@@ -42,6 +42,8 @@ use crate::collider::bvh::AabbQuery;
 use crate::detection::Collisions;
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::{Colliders, PlacedCollider};
+#[cfg(feature = "recorder")]
+use crate::detection::{RecordedHit, RecordedQuery, RecordedQueryKind};
 
 /// A system parameter that answers questions about all colliders: what a ray or a moving shape hits, what overlaps a
 /// shape, what is nearest, how far a shape can move. Any number of systems can use it at the same time.
@@ -89,6 +91,9 @@ pub struct CollisionQuery<'w, D: Dimension> {
     /// Records the queries for the overlay.
     #[cfg(feature = "overlay")]
     log: Option<Res<'w, QueryLog<D>>>,
+    /// Who asks, for recordings.
+    #[cfg(feature = "recorder")]
+    system: bevy_ecs::system::SystemName,
 }
 
 impl<D: Dimension> CollisionQuery<'_, D> {
@@ -109,6 +114,24 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// ```
     pub fn pair(&self, a: Entity, b: Entity) -> Option<PairQuery<'_, D>> {
         Some(PairQuery::new(self.get(a)?, self.get(b)?))
+    }
+
+    /// Returns a ray cast or a shape cast as recordings hold it: its origin and direction, and of its hit the entity, the
+    /// distance, the point and the normal.
+    #[cfg(feature = "recorder")]
+    fn recorded(
+        &self,
+        kind: RecordedQueryKind,
+        [from, direction]: [D::Vector; 2],
+        max_distance: f32,
+        hit: Option<(Entity, f32, [D::Vector; 2])>,
+    ) -> RecordedQuery {
+        let hit = hit.map(|(entity, distance, [point, normal])| {
+            let [point, normal] = [point, normal].map(D::coordinates);
+            RecordedHit { entity, distance, point, normal }
+        });
+        let [from, direction] = [from, direction].map(D::coordinates);
+        RecordedQuery { label: self.system.as_str().to_string(), kind, from, direction, max_distance, hit }
     }
 
     /// Returns the table of all colliders.

@@ -210,6 +210,12 @@ impl<D: Dimension> CollisionState<D> {
         self.pairs.len()
     }
 
+    /// Returns all entities that it names, some more than once.
+    #[cfg(feature = "recorder")]
+    pub(crate) fn named_entities(&self) -> impl Iterator<Item = Entity> {
+        self.entities.iter().copied().chain(self.cells.iter().filter_map(|touch| touch.grid))
+    }
+
     /// Returns the key of a collider.
     fn key(&self, index: usize) -> Option<u64> {
         self.keys.get(index).copied().flatten()

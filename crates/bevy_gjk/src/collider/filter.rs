@@ -13,6 +13,7 @@
 //! | `plugin/components.rs` | a row: its reflection, and the warnings of one without a collider, and of one on a part of a compound |
 //! | `detection/proxies/settings.rs` | a field of `ColliderSettings`, which the table stores by `PlacedCollider::update_settings`, and `of` |
 //! | `frame/read_world/rows.rs` | the columns, both queries and where their items are destructured, `SettingsRefs`, `changed_rows` |
+//! | `recording/components.rs` | a row, so that recordings hold it |
 //!
 //! Of one that filters pairs also:
 //!

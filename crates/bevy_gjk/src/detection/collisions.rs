@@ -52,6 +52,9 @@ pub struct Collisions<D: Dimension> {
     pub(crate) characters_moved_at: Option<Duration>,
     /// The number of states that were restored: events of the runs before are not delivered any more.
     pub(crate) restores: u32,
+    /// What is noted for a recorder, if there is one.
+    #[cfg(feature = "recorder")]
+    pub(crate) tape: Option<Box<crate::detection::Tape>>,
 }
 
 impl<D: Dimension> Collisions<D> {

@@ -79,6 +79,9 @@ pub fn detect_collisions(world: &mut World) {
 pub(crate) struct Shared {
     /// The schedules that have the phases.
     pub(crate) schedules: Vec<Interned<dyn ScheduleLabel>>,
+    /// The schedules of each dimension, by its name.
+    #[cfg(feature = "recorder")]
+    pub(crate) schedules_of: Vec<(&'static str, Interned<dyn ScheduleLabel>)>,
     /// The functions that trigger the pending observers of each dimension.
     pub(crate) trigger_observers: Vec<fn(&mut World)>,
     /// [`detect_collisions`] is running the schedule: observers wait until it has run, so that they may call the same

@@ -97,6 +97,11 @@ pub(crate) fn send_cell_events<D: Dimension>(
         return;
     }
     let [ended, started] = collisions.cell_touches.changes();
+    #[cfg(feature = "recorder")]
+    if let Some(tape) = &mut collisions.tape {
+        tape.events.extend(ended.iter().map(|touch| super::recorded::recorded_cell(touch, false)));
+        tape.events.extend(started.iter().map(|touch| super::recorded::recorded_cell(touch, true)));
+    }
     messages.write_batch(ended.iter().copied().map(CellEvent::Ended));
     messages.write_batch(started.iter().copied().map(CellEvent::Started));
     let (ended, started, restores) = (ended.to_vec(), started.to_vec(), collisions.restores);

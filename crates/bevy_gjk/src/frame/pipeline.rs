@@ -117,6 +117,10 @@ pub(crate) fn test_pairs_with_filter<D, F>(
     let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
     narrow_phase.test_by(contacts, colliders, now, &mut FilteredTest(&*filter));
     colliders.end();
+    #[cfg(feature = "recorder")]
+    if let Some(tape) = &mut collisions.tape {
+        tape.sees_contacts = true;
+    }
 }
 
 /// The phase `Events`: writes the messages and queues [`trigger_observers`], which runs after the systems of this
@@ -136,7 +140,13 @@ pub(crate) fn send_events<D: Dimension>(
     // Checked first, since taking the transitions marks the resource as changed.
     if collisions.contacts.has_transitions() {
         pending.drop_before_restore(collisions.restores);
+        #[cfg(feature = "recorder")]
+        let mut tape = collisions.tape.take();
         let transitions = collisions.contacts.take_transitions().map(|(transition, keys)| {
+            #[cfg(feature = "recorder")]
+            if let Some(tape) = &mut tape {
+                tape.events.push(crate::events::recorded_transition(&transition));
+            }
             if let Some(log) = &mut log
                 && let PairMessage::Collision(event) = into_message(transition)
             {
@@ -145,6 +155,10 @@ pub(crate) fn send_events<D: Dimension>(
             transition
         });
         pending.send(transitions, &mut touching, &mut near);
+        #[cfg(feature = "recorder")]
+        {
+            collisions.tape = tape;
+        }
     }
     if let Some(changes) = log.map(|mut log| log.end_run()).filter(|changes| !changes.is_empty()) {
         commands.queue(|world: &mut World| changes.send(world));

@@ -15,7 +15,7 @@ use crate::ecs::detect::Shared;
 use crate::frame::CollisionSystems;
 
 /// Adds systems to the set of a phase.
-pub(super) fn add_systems<M>(
+pub(crate) fn add_systems<M>(
     app: &mut App,
     schedule: Interned<dyn ScheduleLabel>,
     phase: CollisionSystems,

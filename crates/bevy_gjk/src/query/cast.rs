@@ -5,6 +5,8 @@ use gjk::{Cast, Vector};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
+#[cfg(feature = "recorder")]
+use crate::detection::RecordedQueryKind;
 use crate::detection::narrow_phase::Answer;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
@@ -176,7 +178,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         face.unwrap_or(hit.normal)
     }
 
-    /// Records a shape cast for the overlay.
+    /// Records a shape cast for the overlay, and for recordings.
     #[inline]
     fn log_cast(
         &self,
@@ -188,6 +190,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         #[cfg(feature = "overlay")]
         if let Some(log) = &self.log {
             log.record_cast(_shape, _direction, _distance, _hit);
+        }
+        #[cfg(feature = "recorder")]
+        if let (Some(tape), Some(aabb)) = (&self.collisions.tape, aabb_of(_shape)) {
+            let center = (aabb.min + aabb.max) * 0.5;
+            let hit = _hit.map(|hit| (hit.entity, hit.distance, [hit.point, hit.normal]));
+            tape.note_query(self.recorded(RecordedQueryKind::Cast, [center, _direction], _distance, hit));
         }
     }
 }

@@ -5,6 +5,8 @@ use gjk::{Aabb, Vector};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
+#[cfg(feature = "recorder")]
+use crate::detection::RecordedQueryKind;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::{CollisionQuery, per_collider};
@@ -110,12 +112,18 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         }
     }
 
-    /// Records a ray cast for the overlay.
+    /// Records a ray cast for the overlay, and for recordings.
     #[inline]
     fn log_ray(&self, _ray: [D::Vector; 2], _distance: f32, _hit: Option<&RayHit<D>>) {
         #[cfg(feature = "overlay")]
         if let Some(log) = &self.log {
             log.record_ray(_ray, _distance, _hit);
+        }
+        #[cfg(feature = "recorder")]
+        if let Some(tape) = &self.collisions.tape {
+            let [from, direction] = _ray;
+            let hit = _hit.map(|hit| (hit.entity, hit.distance, [hit.point, hit.normal]));
+            tape.note_query(self.recorded(RecordedQueryKind::Ray, [from, direction], _distance, hit));
         }
     }
 }

@@ -104,6 +104,14 @@ mod query {
     mod questions;
     mod seams;
 }
+#[cfg(feature = "recorder")]
+mod recording {
+    mod files;
+    mod golden;
+    mod played;
+    mod recorder;
+    mod scenes;
+}
 mod rooms;
 mod solid {
     mod areas;
@@ -123,7 +131,7 @@ mod state {
     mod delivery;
     #[cfg(feature = "serialize")]
     mod fields;
-    mod game;
+    pub mod game;
     mod log;
     mod order;
     mod past;

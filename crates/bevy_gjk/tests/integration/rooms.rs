@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms in the order of a frame of data. What is not here is what users see of them.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 13] = [
     "collider",
     "ecs",
     "detection",
@@ -18,6 +18,7 @@ const ROOMS: [&str; 12] = [
     "assets",
     "picking",
     "plugin",
+    "recording",
 ];
 
 /// What detection may import of Bevy: data, and where it is kept.

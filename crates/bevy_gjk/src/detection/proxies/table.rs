@@ -35,6 +35,9 @@ const NO_SLOT: u32 = u32::MAX;
 /// [`Collisions::colliders`](crate::Collisions::colliders).
 #[derive(Debug, Default)]
 pub struct Colliders<D: Dimension> {
+    /// The ids of entities in the recording that is played, by those of this world.
+    #[cfg(feature = "recorder")]
+    pub(crate) recorded_ids: std::collections::BTreeMap<Entity, Entity>,
     table: Vec<PlacedCollider<D>>,
     /// The proxies, by slot.
     proxies: Vec<Proxy>,

@@ -76,6 +76,17 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         self.collisions.p1()
     }
 
+    /// Notes for a recorder that the characters are moved from now on.
+    #[cfg(feature = "recorder")]
+    pub(super) fn note_characters(&mut self) {
+        let mut collisions = self.collisions.p0().0;
+        if let Some(tape) =
+            &mut bevy_ecs::change_detection::DetectChangesMut::bypass_change_detection(&mut collisions).tape
+        {
+            tape.moves_before_characters = tape.moves.len() as u32;
+        }
+    }
+
     /// Sets the `Time::elapsed` of a run that moves characters, or that there are none, and returns the last one.
     pub(super) fn replace_last_run(&mut self, now: Option<Duration>) -> Option<Duration> {
         let mut collisions = self.collisions.p0().0;
@@ -125,6 +136,10 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         *own = transform;
         let before = core::mem::replace(&mut *own_global, global);
         let (mut collisions, mut broad_phase) = self.collisions.p0();
+        #[cfg(feature = "recorder")]
+        if let Some(tape) = &mut collisions.tape {
+            tape.moves.push((entity, crate::ecs::transform_numbers::numbers(&transform)));
+        }
         let mut place_collider = |entity: Entity, is_compound: bool, affines: [&GlobalTransform; 2]| {
             place_collider(&mut collisions.colliders, &mut broad_phase, entity, is_compound, affines);
         };

@@ -25,8 +25,8 @@ fn sources() -> Vec<(String, String)> {
 #[test]
 fn the_documentation_of_the_plugin_lists_all_its_resources_and_messages() {
     // Of other plugins, which an app adds by itself.
-    const OTHERS: [&str; 5] =
-        ["assets", "picking.rs", "state/", "ecs/feature_plugins.rs", "events/despawned.rs"];
+    const OTHERS: [&str; 6] =
+        ["assets", "picking.rs", "recording/", "state/", "ecs/feature_plugins.rs", "events/despawned.rs"];
     const ADDS: [&str; 4] =
         ["init_resource::<", "resource_or_init::<", "add_message::<", "insert_retext_of("];
     let text = text_of("plugin.rs");

@@ -185,6 +185,8 @@ impl<D: Dimension> Colliders<D> {
     /// Returns a number for an entity: by its key if it has one.
     fn name_of(&self, entity: Entity) -> u64 {
         let key = self.slot_of(entity).and_then(|slot| self.key(slot));
+        #[cfg(feature = "recorder")]
+        let entity = self.recorded_ids.get(&entity).copied().unwrap_or(entity);
         key.unwrap_or(!entity.to_bits())
     }
 

@@ -1,0 +1,107 @@
+//! What was recorded is played again to the bit, and a change of the code is found at its first run.
+
+use bevy_gjk::recording::{
+    CollisionRecorder, CollisionRecorderPlugin, CollisionReplay, PlayedRun, Recordable, Recording,
+};
+
+use crate::common::prelude::*;
+use crate::state::game::{Comeback, Game, Played};
+
+/// What of the game varies between the tests.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    seed: u64,
+    ticks: u64,
+    is_keyed: bool,
+    is_fixed: bool,
+    /// Whether it is rolled back all the time.
+    goes_back: bool,
+    /// The bytes of the ring.
+    budget: usize,
+}
+
+/// Plays a game and returns its recording.
+fn record<D: Spatial + Recordable>(settings: Settings) -> Vec<u8> {
+    let Settings { seed, ticks, is_keyed, is_fixed, goes_back, budget } = settings;
+    let mut random = Random(seed ^ 0x51ed);
+    let mut played = Played::<D>::new(Game::new(&mut Random(seed), true), [is_keyed, is_fixed], 1);
+    played.app.add_plugins(CollisionRecorderPlugin::<D>::ring(budget));
+    played.app.finish();
+    let mut history = Vec::new();
+    let mut tick = 0;
+    for _ in 0..ticks {
+        played.app.resource_mut::<CollisionRecorder<D>>().begin_tick(tick);
+        played.tick(tick, seed);
+        history.push(played.moment(tick));
+        tick += 1;
+        if goes_back && random.below(3) == 0 {
+            let kept = history.len() - (random.below(8) as usize).min(history.len() - 1);
+            history.truncate(kept);
+            let moment = history.last().unwrap().clone();
+            let comeback = if is_keyed && random.below(2) == 0 { Comeback::Some } else { Comeback::None };
+            played.restore(&moment, comeback);
+            tick = moment.tick + 1;
+        }
+    }
+    CollisionRecorder::<D>::file(played.app.world_mut())
+}
+
+/// Plays a recording to its end or to the first difference.
+fn play<D: Recordable>(app: &mut App) -> Vec<PlayedRun> {
+    let mut runs = Vec::new();
+    while let Some(run) = CollisionReplay::<D>::step(app.world_mut()).unwrap() {
+        let is_other = run.difference.is_some();
+        runs.push(run);
+        if is_other {
+            break;
+        }
+    }
+    runs
+}
+
+#[track_caller]
+fn assert_same(runs: &[PlayedRun], settings: Settings) {
+    if let Some(PlayedRun { run, tick, difference: Some(difference) }) = runs.last() {
+        panic!("{settings:?}: run {run}, tick {tick}: {difference}\n{difference:#?}");
+    }
+}
+
+fn played_to_the_bit<D: Spatial + Recordable>(settings: Settings) {
+    let file = record::<D>(settings);
+    let recording = Recording::<D>::read(file).unwrap();
+    assert_eq!(recording.damage(), None);
+    assert_eq!(recording.runs().end, settings.ticks);
+    let (mut events, mut first) = (0, None);
+    recording
+        .each_run(|run| {
+            events += run.events.len();
+            first.get_or_insert(run.run);
+            true
+        })
+        .unwrap();
+    assert!(events > settings.ticks as usize, "too little happens: {events}");
+    assert_eq!(first, Some(recording.runs().start));
+    let count = recording.runs().count();
+    let mut app = CollisionReplay::app(recording);
+    let runs = play::<D>(&mut app);
+    assert_same(&runs, settings);
+    assert_eq!(runs.len(), count);
+}
+
+const SETTINGS: Settings =
+    Settings { seed: 1, ticks: 1500, is_keyed: false, is_fixed: false, goes_back: false, budget: 64 << 20 };
+
+fn a_game_is_played_to_the_bit<D: Spatial + Recordable>() {
+    for seed in 1..=3 {
+        played_to_the_bit::<D>(Settings { seed, is_keyed: seed == 2, is_fixed: seed == 3, ..SETTINGS });
+    }
+}
+
+fn a_game_that_is_rolled_back_is_played_to_the_bit<D: Spatial + Recordable>() {
+    for seed in 4..=6 {
+        let is_keyed = seed != 4;
+        played_to_the_bit::<D>(Settings { seed, is_keyed, goes_back: true, is_fixed: seed == 6, ..SETTINGS });
+    }
+}
+
+in_both_dimensions!(a_game_is_played_to_the_bit, a_game_that_is_rolled_back_is_played_to_the_bit);
