@@ -1,8 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "recorder")]
+mod player;
 mod stepper;
 
+#[cfg(feature = "recorder")]
+pub use player::{RecordingMark, RecordingPlayer, RecordingPlayerPlugin};
 pub use stepper::{
     CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionStepperPlugin, CollisionTrace,
     StepThrough, StepperPlace, StepperQuestion,

@@ -23,13 +23,13 @@ use bevy_transform::TransformSystems;
 mod colors;
 mod draw;
 mod keys;
-mod labels;
+pub(crate) mod labels;
 mod layout;
 mod pick;
 mod recording;
 mod snapshot;
 mod step_text;
-mod view;
+pub(crate) mod view;
 mod wireframe;
 
 pub use colors::CollisionStepperGizmos;
@@ -251,14 +251,7 @@ impl<D: DrawBySupport> Plugin for CollisionStepperPlugin<D> {
         if app.world().contains_resource::<Assets<GizmoAsset>>() {
             let draw = (draw::<D>, draw_move::<D>).run_if(is_shown::<D>).in_set(set);
             app.add_systems(PostUpdate, draw.after(recording::record::<D>));
-            let store = app.world().get_resource::<GizmoConfigStore>();
-            if store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none()) {
-                // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in
-                // front of another.
-                let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
-                app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
-                    .register_type::<CollisionStepperGizmos>();
-            }
+            init_gizmos(app);
         } else if *app.world().resource::<CollisionStepperKeys>() != CollisionStepperKeys::default() {
             warn!(
                 "the keys of the {name} CollisionStepper are set, but nothing can be drawn: add Bevy's GizmoPlugin, \
@@ -297,4 +290,16 @@ fn is_shown<D: Dimension>(
     shown: Res<ShownMove<D>>,
 ) -> bool {
     stepper.is_on() || trace.pair().is_some() || shown.entity.is_some()
+}
+
+/// Adds the gizmos of the stepper, unless they are there.
+pub(crate) fn init_gizmos(app: &mut App) {
+    let store = app.world().get_resource::<GizmoConfigStore>();
+    if store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none()) {
+        // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in front of
+        // another.
+        let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
+        app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
+            .register_type::<CollisionStepperGizmos>();
+    }
 }

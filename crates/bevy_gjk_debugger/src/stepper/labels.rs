@@ -12,7 +12,7 @@ const WIDTH: f32 = 0.86;
 /// The fraction of the distance to the camera by which text is moved toward it, over all lines. Tuning constant.
 const TEXT_LIFT: f32 = 0.5;
 /// The height of a line, relative to the height of a capital. Tuning constant.
-pub(super) const LINE: f32 = 1.75;
+pub(crate) const LINE: f32 = 1.75;
 
 /// The names to write after all marks are drawn, and the occupied rectangles in pixels.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ pub(super) fn width(text: &str, height: f32) -> f32 {
 }
 
 /// Writes text in front of all lines. `anchor` is the place in the text that is at the pixel: see [`Gizmos::text`].
-pub(super) fn write(
+pub(crate) fn write(
     gizmos: &mut Gizmos<CollisionStepperGizmos>,
     view: &View,
     pixel: Vec2,

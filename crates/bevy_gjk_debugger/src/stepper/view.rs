@@ -11,7 +11,7 @@ use bevy_transform::components::GlobalTransform;
 const LIFT: f32 = 100.0;
 
 /// The cameras of the app.
-pub(super) type Cameras<'w, 's> = Query<'w, 's, (&'static Camera, &'static GlobalTransform)>;
+pub(crate) type Cameras<'w, 's> = Query<'w, 's, (&'static Camera, &'static GlobalTransform)>;
 
 /// Returns the active camera with the lowest order.
 pub(super) fn first_camera<'q>(cameras: &'q Cameras) -> Option<(&'q Camera, &'q GlobalTransform)> {
@@ -35,11 +35,11 @@ pub(super) fn center_of(points: impl Iterator<Item = Vec3>) -> Vec3 {
 }
 
 /// The view of a camera.
-pub(super) struct View<'w> {
+pub(crate) struct View<'w> {
     camera: &'w Camera,
     transform: &'w GlobalTransform,
     /// The viewport in logical pixels, y down.
-    pub(super) rect: Rect,
+    pub(crate) rect: Rect,
     /// The rotation of marks that face the camera.
     pub(super) rotation: Quat,
     pub(super) right: Vec3,
@@ -57,7 +57,7 @@ impl<'w> View<'w> {
     /// Creates the view of the [first camera](first_camera), with the plane through a point.
     ///
     /// If the point is behind the camera, the plane is 10 units before the camera.
-    pub(super) fn of_first(cameras: &'w Cameras, point: Vec3) -> Option<Self> {
+    pub(crate) fn of_first(cameras: &'w Cameras, point: Vec3) -> Option<Self> {
         let (camera, transform) = first_camera(cameras)?;
         let rect = camera.logical_viewport_rect()?;
         let rotation = transform.rotation();
@@ -85,12 +85,12 @@ impl<'w> View<'w> {
     }
 
     /// Returns the pixel of a point of the world, or `None` if the point is not before the camera.
-    pub(super) fn pixel_of(&self, point: Vec3) -> Option<Vec2> {
+    pub(crate) fn pixel_of(&self, point: Vec3) -> Option<Vec2> {
         self.camera.world_to_viewport(self.transform, point).ok().filter(|pixel| pixel.is_finite())
     }
 
     /// Returns the point of the plane at a pixel.
-    pub(super) fn point_at(&self, pixel: Vec2) -> Vec3 {
+    pub(crate) fn point_at(&self, pixel: Vec2) -> Vec3 {
         let offset = (pixel - self.anchor_pixel) * self.pixel;
         self.anchor + self.right * offset.x - self.up * offset.y
     }
