@@ -85,9 +85,14 @@ fn contacts(rock: &PlacedShape, size: f32) {
     let mut capped = 0;
     for body in bodies.iter().cycle().take(300) {
         let body = body.placed(Transform::from_translation(random.point(20.0))).unwrap();
-        let start = cpu_time();
-        let contact = black_box(rock.pair(&body).contact());
-        let time = (cpu_time() - start).as_secs_f64() * 1e6;
+        // The least of three is what it takes on a quiet machine.
+        let measure = || {
+            let start = Instant::now();
+            let contact = black_box(rock.pair(&body).contact());
+            (start.elapsed().as_secs_f64() * 1e6, contact)
+        };
+        let [(one, contact), (two, _), (three, _)] = [(); 3].map(|()| measure());
+        let time = one.min(two).min(three);
         if let Some(contact) = contact {
             times.push(time);
             capped += u32::from(contact.status != gjk::Status::Converged);
