@@ -91,16 +91,28 @@ fn played_to_the_bit<D: Spatial + Recordable>(settings: Settings) {
 const SETTINGS: Settings =
     Settings { seed: 1, ticks: 1500, is_keyed: false, is_fixed: false, goes_back: false, budget: 64 << 20 };
 
+/// Returns the settings of three games; `RECORDING_TICKS` is how long they last, `RECORDING_SEED` a seed.
+fn three_games() -> impl Iterator<Item = Settings> {
+    let number = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let first = number("RECORDING_SEED").unwrap_or(1);
+    let ticks = number("RECORDING_TICKS").unwrap_or(SETTINGS.ticks);
+    (0..3).map(move |index| Settings {
+        seed: first + index,
+        ticks,
+        is_keyed: index == 1,
+        is_fixed: index == 2,
+        ..SETTINGS
+    })
+}
+
 fn a_game_is_played_to_the_bit<D: Spatial + Recordable>() {
-    for seed in 1..=3 {
-        played_to_the_bit::<D>(Settings { seed, is_keyed: seed == 2, is_fixed: seed == 3, ..SETTINGS });
-    }
+    three_games().for_each(played_to_the_bit::<D>);
 }
 
 fn a_game_that_is_rolled_back_is_played_to_the_bit<D: Spatial + Recordable>() {
-    for seed in 4..=6 {
-        let is_keyed = seed != 4;
-        played_to_the_bit::<D>(Settings { seed, is_keyed, goes_back: true, is_fixed: seed == 6, ..SETTINGS });
+    for settings in three_games() {
+        let (seed, is_keyed) = (settings.seed + 3, settings.is_keyed || settings.is_fixed);
+        played_to_the_bit::<D>(Settings { seed, is_keyed, goes_back: true, ..settings });
     }
 }
 
