@@ -91,6 +91,11 @@ impl<'s, D: Dimension> Solid<'s, D> {
         Self { boundary, shape, affine, sign, first }
     }
 
+    /// Returns whether the map leaves no inside.
+    fn is_flattened(&self) -> bool {
+        self.sign == 0.0
+    }
+
     /// Returns the origin in the world. Points are relative to it, so that those far from the origin of the world are
     /// as precise.
     fn origin(&self) -> D::Wide {

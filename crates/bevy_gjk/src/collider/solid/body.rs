@@ -92,7 +92,7 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
     /// Returns whether a direction leads out of a face to its outer side. Of a solid that is flattened, both sides are
     /// outside.
     pub(super) fn is_outward(&self, direction: D::Wide, face: &PlacedFace<D>) -> bool {
-        direction.dot(face.normal) > 0.0 || self.solid.sign == 0.0
+        direction.dot(face.normal) > 0.0 || self.solid.is_flattened()
     }
 
     /// Returns whether anything of the body is inside after a way, by more than rounding.
@@ -102,13 +102,13 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
 
     /// Returns the gap that a body keeps to a face.
     pub(super) fn gap(&self, near: &SignedDistance<D::Vector>) -> f64 {
-        if self.solid.sign == 0.0 { GAP_OF_FLATTENED * near.touching_distance } else { 0.0 }
+        if self.solid.is_flattened() { GAP_OF_FLATTENED * near.touching_distance } else { 0.0 }
     }
 
     /// Returns an upper bound of the gaps between a part and faces.
     pub(super) fn max_gap(&self, part: &dyn Support<D::Vector>) -> f64 {
         let size = || self.solid.extent() + f64::from(part.size().half_extents.max_element());
-        if self.solid.sign == 0.0 { MAX_GAP * size() } else { 0.0 }
+        if self.solid.is_flattened() { MAX_GAP * size() } else { 0.0 }
     }
 
     /// Returns whether a part overlaps a face, or the gap before it, by no more than rounding.

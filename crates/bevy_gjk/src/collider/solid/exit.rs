@@ -122,16 +122,12 @@ impl<D: Dimension> Body<'_, '_, D> {
             let Some(nearest) = self.solid.nearest_face(point) else { break };
             direction = nearest.normal;
             known.least = known.least.max(nearest.distance);
-            if !known.is_shortest(EXACT)
-                && let Some(way) = self.way_along(direction, nearest.distance, known.length)
-            {
+            if let Some(way) = self.way_along(direction, nearest.distance, known.length) {
                 (known.way, known.length) = (way, length(way));
             }
-        }
-        // What is round may have been called out before its deepest point was.
-        if known.length < known.least {
-            known.way = known.way * (known.least / known.length);
-            known.length = known.least;
+            if known.is_shortest(EXACT) {
+                break;
+            }
         }
         known
     }

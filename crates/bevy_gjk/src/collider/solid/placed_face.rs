@@ -67,7 +67,7 @@ impl<D: Dimension> Solid<'_, D> {
             let shape = Placed::new(gjk::Triangle::new(corners), self.affine);
             let corners = self.relative_corners(corners);
             let normal = self.outward(corners);
-            if normal == D::Wide::ZERO && self.sign != 0.0 {
+            if normal == D::Wide::ZERO && !self.is_flattened() {
                 return limit;
             }
             visit(&PlacedFace { shape, corners, normal, part: self.first + part }, limit)
@@ -139,7 +139,7 @@ impl<D: Dimension> Solid<'_, D> {
     /// that part: through a face that looks against the motion, from its outer side.
     pub(crate) fn is_entered_at(&self, point: D::Vector, normal: D::Vector, motion: D::Vector) -> bool {
         let [normal, motion] = [normal, motion].map(D::Vector::widen);
-        let mut is_entered = self.sign == 0.0;
+        let mut is_entered = self.is_flattened();
         self.each_face_near(point, |face, reach| {
             let is_at_face =
                 || face.looks_against(motion) && face.is_before(normal) && face.is_at(point, reach);
@@ -169,7 +169,7 @@ impl<D: Dimension> Solid<'_, D> {
         limit: f32,
         mut visit: impl FnMut(u32, Cast<D::Vector>, f32) -> f32,
     ) {
-        let is_flattened = self.sign == 0.0;
+        let is_flattened = self.is_flattened();
         self.each_face(&AabbCast::new::<D>(&shape.aabb(), motion), limit, |face, limit| {
             if !is_flattened && !face.looks_against(motion.widen()) {
                 return limit;
