@@ -74,13 +74,7 @@ const VERSION: u32 = 4;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize, AffineOf<D>: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>, AffineOf<D>: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 #[doc(alias("snapshot", "rollback", "save game", "rewind"))]
 pub struct CollisionState<D: Dimension> {
     version: u32,

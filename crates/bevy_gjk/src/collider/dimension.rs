@@ -13,10 +13,27 @@ use gjk::{Affine, Space, Vector, WideSpace};
 
 use crate::collider::{ColliderError, ColliderShape, Convex};
 
+/// What the feature `serialize` asks of vectors, maps and colliders, so that types that are generic over the dimension can be written.
+#[cfg(feature = "serialize")]
+pub trait Stored: serde::Serialize + serde::de::DeserializeOwned {}
+#[cfg(feature = "serialize")]
+impl<T: serde::Serialize + serde::de::DeserializeOwned> Stored for T {}
+
+/// Nothing without the feature `serialize`.
+#[cfg(not(feature = "serialize"))]
+pub trait Stored {}
+#[cfg(not(feature = "serialize"))]
+impl<T> Stored for T {}
+
 /// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
     /// A point or direction of this dimension.
-    type Vector: Space<Scalar = f32, Wide = Self::Wide> + FromReflect + Typed + TypePath + GetTypeRegistration;
+    type Vector: Space<Scalar = f32, Wide = Self::Wide, Affine: Stored>
+        + FromReflect
+        + Typed
+        + TypePath
+        + GetTypeRegistration
+        + Stored;
     /// The same with coordinates of `f64`, in which moves add up their steps.
     type Wide: WideSpace;
     /// A unit vector of this dimension, the direction of a cast: [`Dir2`](bevy_math::Dir2) or
@@ -30,7 +47,7 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
         + TryFrom<Self::Vector, Error = InvalidDirectionError>
         + 'static;
     /// The component that gives an entity its shape.
-    type Collider: Shape<Self>;
+    type Collider: Shape<Self> + Stored;
     /// The coordinates of a cell of a grid: [`UVec2`](bevy_math::UVec2) or [`UVec3`](bevy_math::UVec3).
     type Cell: Copy + Debug + Eq + Hash + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration;
     /// The name of the dimension in warnings and type paths.

@@ -68,13 +68,7 @@ pub(crate) use parts::GridParts;
 #[reflect(where D::Collider: bevy_reflect::FromReflect)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize, D::Collider: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>, D::Collider: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 #[doc(alias("tilemap", "tiles", "voxels", "tile map", "chunk"))]
 pub struct CellGrid<D: Dimension> {
     /// The side lengths of a cell, positive.

@@ -39,13 +39,7 @@ use crate::collider::Dimension;
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 #[doc(alias("one-way", "one-way platform", "jump-through"))]
 pub struct OneWayPlatform<D: Dimension> {
     /// The direction from the platform to its solid side, in the world, of any length. It does not turn with the
@@ -109,13 +103,7 @@ impl<D: Dimension> OneWayPlatform<D> {
 #[type_path = "bevy_gjk"]
 #[doc(alias("conveyor", "platform"))]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub struct SurfaceVelocity<D: Dimension> {
     /// The velocity of the surface. While it is not finite, it is ignored, with a warning.
     pub velocity: D::Vector,

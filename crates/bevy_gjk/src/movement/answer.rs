@@ -9,13 +9,7 @@ use crate::collider::Dimension;
 /// A part of a collider that stops or turns a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub struct MoveHit<D: Dimension> {
     /// The entity of the collider.
     pub entity: Entity,

@@ -1,18 +1,11 @@
 //! What a dimension needs so that it can be recorded.
 
-use gjk::{Space, Vector};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use gjk::Space;
 
 use crate::collider::{ColliderPart, CustomShape, Dim2, Dim3, Dimension, dim2, dim3};
 
 /// A dimension that can be recorded: [`Dim2`] or [`Dim3`].
-pub trait Recordable:
-    Dimension<
-        Vector: Vector<Affine: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
-        Collider: Serialize + DeserializeOwned,
-    >
-{
+pub trait Recordable: Dimension {
     /// Returns the collider with AABBs in place of [`CustomShape`]s, whose functions cannot be written; `None` if there
     /// are none.
     fn with_boxes(collider: &Self::Collider) -> Option<Self::Collider>;

@@ -14,13 +14,7 @@ use crate::detection::proxies::Colliders;
 /// The cache never changes a verdict, but the last bits of a contact: so it is a part of the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub(crate) struct RememberedPair<D: Dimension> {
     /// The indices of the colliders among those of the state, the first one in the [order](Colliders::order) first.
     pub(crate) colliders: [u32; 2],

@@ -7,13 +7,7 @@ use crate::collider::Dimension;
 /// The state of a pair of colliders.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub(crate) enum PairState<D: Dimension> {
     /// Neither near nor touching.
     #[default]

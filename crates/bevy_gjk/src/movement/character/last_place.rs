@@ -11,13 +11,7 @@ use crate::collider::{AffineOf, Dimension};
 /// Where a run left a character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub(super) struct LastPlace<D: Dimension> {
     /// The translation of its `Transform`, in the space of its parent.
     local: Vec3,

@@ -96,13 +96,7 @@ use crate::collider::{Dimension, LayerMask};
 #[require(Transform, MoverMotion<D>, MoverState<D>)]
 #[doc(alias("character controller", "KinematicCharacterController", "kinematic", "platformer"))]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub struct CharacterMover<D: Dimension> {
     /// The direction away from the ground, of any length.
     pub up: D::Vector,
@@ -227,13 +221,7 @@ impl<D: Dimension> CharacterMover<D> {
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub struct MoverMotion<D: Dimension> {
     /// The displacement that is wanted. If it is not finite, the mover stays where it is, and
     /// [`MoverState::end`](crate::MoverState::end) says so.

@@ -15,13 +15,7 @@ use crate::movement::{MoveEnd, MoveHit};
 #[reflect(opaque, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub struct MoverContact<D: Dimension> {
     /// The entity of the collider.
     pub entity: Entity,
@@ -72,13 +66,7 @@ pub struct MoverContact<D: Dimension> {
 #[reflect(opaque, Component, MapEntities, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serialize",
-    serde(bound(
-        serialize = "D::Vector: serde::Serialize",
-        deserialize = "D::Vector: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serialize", serde(bound = ""))]
 pub struct MoverState<D: Dimension> {
     /// How far the motion itself led, along walls and up slopes.
     pub moved: D::Vector,
