@@ -1,4 +1,4 @@
-//! What a run did that nobody can see afterwards, noted for a recorder.
+//! The parts of a run that leave no trace in the world, kept for a recorder.
 
 use std::sync::{Mutex, PoisonError};
 

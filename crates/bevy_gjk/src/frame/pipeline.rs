@@ -58,6 +58,8 @@ pub(crate) fn move_characters<D: Dimension>(
     compounds: Res<Compounds<D>>,
     time: Option<Res<Time>>,
 ) {
+    #[cfg(feature = "recorder")]
+    colliders.note_characters();
     let is_in_compound = |entity| compounds.contains(entity);
     runs.run(&mut characters, &mut colliders, time.as_deref(), is_in_compound, |colliders, visit| {
         compounds.each_moved_part(colliders, visit);

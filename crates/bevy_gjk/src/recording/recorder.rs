@@ -1,4 +1,4 @@
-//! The recorder: a resource that is told of each run, and hands it over to be written.
+//! The recorder: a resource that collects what happens in each run and sends it to its worker.
 
 use bevy_ecs::change_detection::{DetectChangesMut, Tick};
 use bevy_ecs::prelude::{Mut, QueryState, Ref, Resource, With, World};

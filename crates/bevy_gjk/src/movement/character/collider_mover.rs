@@ -78,7 +78,7 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
 
     /// Notes for a recorder that the characters are moved from now on.
     #[cfg(feature = "recorder")]
-    pub(super) fn note_characters(&mut self) {
+    pub(crate) fn note_characters(&mut self) {
         let mut collisions = self.collisions.p0().0;
         if let Some(tape) =
             &mut bevy_ecs::change_detection::DetectChangesMut::bypass_change_detection(&mut collisions).tape

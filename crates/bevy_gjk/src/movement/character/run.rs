@@ -80,8 +80,6 @@ impl<D: Dimension> MoverRuns<D> {
         is_in_compound: impl Fn(Entity) -> bool,
         each_moved_part: impl FnOnce(&Colliders<D>, &mut dyn FnMut(MovedPart<D>)),
     ) {
-        #[cfg(feature = "recorder")]
-        colliders.note_characters();
         self.skins.clear();
         self.skins.extend(queries.movers.iter().map(|(entity, mover)| (entity, mover.skin)));
         if queries.movers.is_empty() {
