@@ -110,6 +110,13 @@ impl<'s, D: Dimension> Solid<'s, D> {
         )
     }
 
+    /// Returns the point of a convex shape that is farthest in a unit direction, relative to the origin.
+    fn support_of(&self, shape: &(impl Support<D::Vector> + ?Sized), direction: D::Wide) -> D::Wide {
+        let core = shape.core();
+        let vertex = shape.core_support(D::Vector::narrow(direction)).point.widen();
+        core.origin.widen() - self.origin() + vertex + direction * f64::from(core.convex_radius)
+    }
+
     /// Returns the corners of the AABB relative to the origin.
     fn bounds(&self) -> Aabb<D::Vector> {
         self.shape.bounds(&self.affine.with_translation(D::Vector::ZERO))
@@ -207,9 +214,4 @@ impl<D: Dimension> CompositeShape<D> {
 fn middle<D: Dimension>([a, b, c]: [D::Wide; 3]) -> D::Wide {
     // In 2D, the third corner is the second one.
     if D::Vector::DIMENSION == 2 { (a + b) * 0.5 } else { (a + b + c) * (1.0 / 3.0) }
-}
-
-/// Returns a point of a convex shape: an extreme one.
-pub(crate) fn any_point<V: Vector>(part: &(impl Support<V> + ?Sized)) -> V {
-    part.support(V::axis(0))
 }

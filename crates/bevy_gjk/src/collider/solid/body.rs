@@ -159,6 +159,22 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
         Query::new(part, &face.shape).signed_distance(self.displacement + way)
     }
 
+    /// Returns the distance of a part from a face along the normal of the face, if that is the distance up to rounding.
+    /// The normal of a measured distance of about 0 is only as precise as the distance.
+    pub(super) fn along_normal_of_face(
+        &self,
+        near: SignedDistance<D::Vector>,
+        part: &dyn Support<D::Vector>,
+        face: &PlacedFace<D>,
+        way: D::Wide,
+    ) -> SignedDistance<D::Vector> {
+        let height = (self.support(part, -face.normal) + way - face.corners[0]).dot(face.normal);
+        if height < near.distance - near.touching_distance || self.solid.is_flattened() {
+            return near;
+        }
+        SignedDistance { distance: height, bound: height, normal: -face.normal, ..near }
+    }
+
     /// Returns a point of a part that is inside after a way, and not on the boundary: one in its middle, or one near an
     /// extreme point, where a flat part may be inside that goes through a vertex of the boundary. Also returns the
     /// index of the part.
@@ -263,9 +279,6 @@ impl<'b, 's, D: Dimension> Body<'b, 's, D> {
 
     /// Returns the point of a displaced part that is farthest in a unit direction, relative to the origin of the solid.
     pub(super) fn support(&self, part: &dyn Support<D::Vector>, direction: D::Wide) -> D::Wide {
-        let core = part.core();
-        let vertex = part.core_support(D::Vector::narrow(direction)).point.widen();
-        let origin = core.origin.widen() - self.solid.origin();
-        origin + vertex + direction * f64::from(core.convex_radius) + self.displacement
+        self.solid.support_of(part, direction) + self.displacement
     }
 }

@@ -428,7 +428,8 @@ impl<D: Dimension> ExitSpace<D> for SolidSpace<'_, '_, '_, D> {
             if let Some(clearance) = self.body.measure(body, face, way)
                 && self.body.is_outward(-clearance.normal, face)
             {
-                let (obstacle, clearance): (&dyn Support<D::Vector>, _) = (&face.shape, &clearance);
+                let clearance = &self.body.along_normal_of_face(clearance, body, face, way);
+                let obstacle: &dyn Support<D::Vector> = &face.shape;
                 let (normals, skin) = (&[][..], self.body.gap(clearance));
                 let (known_exit, only_exit) = (None, None);
                 visit(&NearObstacle { key, body, obstacle, clearance, normals, known_exit, skin, only_exit });

@@ -3,16 +3,17 @@
 
 use gjk::{Aabb, Affine, Support, Vector, Wide};
 
-use super::{Solid, any_point};
+use super::Solid;
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::bvh::{self, AabbDistance};
 
 impl<D: Dimension> Solid<'_, D> {
-    /// Returns whether a point of the world is inside of a solid whose parts are only its faces. What is on a face or
-    /// next to it touches a part.
-    pub(crate) fn contains_between_faces(&self, point: D::Wide) -> bool {
-        self.boundary.has_only_face_parts() && self.contains(point - self.origin())
+    /// Returns whether a convex shape that touches no face is inside of a solid whose parts are only its faces.
+    pub(crate) fn contains_between_faces(&self, shape: &(impl Support<D::Vector> + ?Sized)) -> bool {
+        // Any point of the shape tells.
+        let point = || self.support_of(shape, D::Vector::axis(0).widen());
+        self.boundary.has_only_face_parts() && self.contains(point())
     }
 
     /// Returns whether a point is inside, given relative to the origin.
@@ -37,7 +38,7 @@ impl<D: Dimension> Solid<'_, D> {
     /// Returns whether a convex shape overlaps the solid. What only touches it does not.
     pub(crate) fn overlaps(&self, shape: &dyn Support<D::Vector>) -> bool {
         let at = AabbDistance::new::<D>(&padded(shape.aabb()));
-        let mut overlaps = self.contains_between_faces(any_point(shape).widen());
+        let mut overlaps = self.contains_between_faces(shape);
         self.shape.search(&self.affine, &at, 0.0, &mut |_, part, limit| {
             let near = gjk::Query::new(shape, part).signed_distance(D::Wide::ZERO);
             overlaps |= near.is_some_and(|near| near.distance < -near.touching_distance);

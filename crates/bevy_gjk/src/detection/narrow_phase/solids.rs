@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 mod parts_inside;
 
 use crate::collider::bvh::{AabbDistance, END_SEARCH};
-use crate::collider::solid::{BodyParts, Exit, Solid, any_point};
+use crate::collider::solid::{BodyParts, Exit, Solid};
 use crate::collider::{ColliderShape, Dimension, PlacedPart};
 use crate::detection::narrow_phase::best::Best;
 use crate::detection::narrow_phase::composite::{self, OfParts, each_part_pair};
@@ -46,11 +46,11 @@ pub(crate) fn contains_between_faces<D: Dimension>(
     collider: &PlacedCollider<D>,
     part: &(impl Support<D::Vector> + ?Sized),
 ) -> bool {
-    let point = any_point(part);
+    let point = part.support(D::Vector::axis(0));
     if !(collider.has_closed_mesh() && Aabb { min: point, max: point }.overlaps(&collider.bounds())) {
         return false;
     }
-    let is_in = |solid: &Solid<D>| solid.contains_between_faces(point.widen());
+    let is_in = |solid: &Solid<D>| solid.contains_between_faces(part);
     collider.each_solid(&mut |solid| if is_in(solid) { Break(()) } else { Continue(()) }).is_break()
 }
 

@@ -13,7 +13,8 @@ const SIZE: f32 = 6.0;
 /// Returns the corners of a random convex polygon, some four units wide.
 fn corners(random: &mut Random) -> Vec<Vec2> {
     let stretch = Vec2::new(random.range(0.6, 2.0), random.range(0.6, 2.0));
-    let mut angles: Vec<f32> = (0..3 + random.below(9)).map(|_| random.range(0.0, 6.3)).collect();
+    let mut angles: Vec<f32> =
+        (0..3 + random.below(9)).map(|_| random.range(0.0, core::f32::consts::TAU)).collect();
     angles.sort_by(f32::total_cmp);
     angles.into_iter().map(|angle| Vec2::from_angle(angle) * stretch).collect()
 }
@@ -75,14 +76,13 @@ fn judge<D: Dimension>(
             continue;
         }
         let at = frame.translation + offset::<D>(&mut random);
-        let turned = turn(&mut random);
-        let body_at =
-            |at| PlacedShape::<D>::new(&body, Transform::from_translation(at).with_rotation(turned));
+        let place = Transform::from_rotation(turn(&mut random)).with_scale(scale(&mut random));
+        let body_at = |at| PlacedShape::<D>::new(&body, place.with_translation(at));
         let here = body_at(at).unwrap();
         let (found, exact) = (solid.pair(&here).contact(), hull.pair(&here).contact());
         let exact = exact.map_or(0.0, |contact| contact.depth);
         let slack = TOUCHING * (SIZE + size) + 8.0 * f32::EPSILON * at.abs().max_element();
-        let case = format!("{frame:?} {solid:?} {body:?} {at} {turned}: {found:?} for {exact}");
+        let case = format!("{frame:?} {solid:?} {body:?} {at} {place:?}: {found:?} for {exact}");
         let Some(found) = found else {
             assert!(exact <= slack, "no contact of {case}");
             continue;
@@ -101,6 +101,13 @@ fn judge<D: Dimension>(
     }
     println!("{}: {longer} of {contacts} ways are longer", D::NAME);
     assert!(longer * 200 <= contacts, "{longer} of {contacts}");
+}
+
+/// Returns the scale of a body: often one under which what is round becomes an ellipse.
+fn scale(random: &mut Random) -> Vec3 {
+    let mut side = || random.range(0.2, 1.0) * if random.below(3) == 0 { -1.0 } else { 1.0 };
+    let sides = Vec3::new(side(), side(), side());
+    if random.below(2) == 0 { Vec3::ONE } else { sides }
 }
 
 /// Returns a random way from the middle of a solid to that of a body.

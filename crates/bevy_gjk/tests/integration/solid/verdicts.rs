@@ -2,6 +2,7 @@
 
 use gjk::{DVec3, Point, Sphere};
 
+use super::areas::star;
 use super::meshes::ClosedMesh;
 use crate::common::prelude::*;
 
@@ -244,4 +245,39 @@ fn a_ball_that_begins_inside_touches_in_the_first_frame() {
     touch.all_touching_parts(&mut parts);
     // The part is the face of the way out.
     assert_eq!(parts.first().copied(), touch.touching_parts().map(|[one, two]| [one.index, two.index]));
+}
+
+/// Asserts that a body meets a solid at the origin, where it is placed by the same translation, as it does far away.
+fn assert_same_far_away<D: Dimension>(solid: &D::Collider, body: &D::Collider, meets: &mut u32) {
+    let meets_at = |at: Vec3| {
+        let [solid, body] = [solid, body].map(|shape| PlacedShape::<D>::new(shape, at_point(at)).unwrap());
+        solid.pair(&body).intersects()
+    };
+    let at_origin = meets_at(Vec3::ZERO);
+    *meets += u32::from(at_origin);
+    for far in [1e3, 1e6, 1e12, 1e25] {
+        assert_eq!(meets_at(Vec3::new(far, -0.25 * far, 0.0)), at_origin, "at {far}: {solid:?} {body:?}");
+    }
+}
+
+#[test]
+fn what_is_inside_far_from_the_origin_of_the_world_is_what_is_inside_at_it() {
+    let mut random = Random(seed());
+    let mut meets = 0;
+    for (_, mesh) in ClosedMesh::samples() {
+        for _ in 0..points() / 5 {
+            let at = random_point(&mut random, &mesh);
+            let mut near = || at + Vec3::from_array([0; 3].map(|_| random.range(-0.1, 0.1)));
+            let body = dim3::Collider::Tetrahedron { corners: [near(), near(), near(), near()] };
+            assert_same_far_away::<Dim3>(&mesh.collider(), &body, &mut meets);
+        }
+    }
+    for _ in 0..points() {
+        let area = dim2::Collider::outline(star(&mut random, Vec2::ZERO, [0.4, 2.0], 9));
+        let at = Vec2::new(random.range(-2.0, 2.0), random.range(-2.0, 2.0));
+        let mut near = || at + Vec2::new(random.range(-0.1, 0.1), random.range(-0.1, 0.1));
+        let body = dim2::Collider::Triangle { corners: [near(), near(), near()] };
+        assert_same_far_away::<Dim2>(&area, &body, &mut meets);
+    }
+    assert!(meets > points() / 2, "{meets}");
 }

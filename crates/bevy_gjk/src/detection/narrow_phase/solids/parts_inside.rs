@@ -3,12 +3,12 @@
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
-use gjk::{Support, Vector, Wide};
+use gjk::{Support, Wide};
 
 use super::{CountedParts, PartsInRegion, may_touch};
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
-use crate::collider::solid::{Exit, Solid, any_point};
+use crate::collider::solid::{Exit, Solid};
 use crate::detection::proxies::PlacedCollider;
 
 /// Shows each part of one of two colliders that is entirely in a closed mesh of the other, with the face of its
@@ -50,7 +50,7 @@ pub(in super::super) fn each_part_inside<D: Dimension>(
                     && is_apart_from_faces(&unit)
                     // The parts of a mesh come one by one.
                     && (mesh.is_none() || !inside.contains(&unit))
-                    && solid.contains_between_faces(any_point(part).widen())
+                    && solid.contains_between_faces(part)
                 {
                     inside.push(unit);
                 }
