@@ -120,15 +120,22 @@ impl Into3 for Vec3 {
 
 trait PointOf: Dimension {
     fn point() -> Self::Collider;
+    fn vector(from: Vec3) -> Self::Vector;
 }
 impl PointOf for Dim2 {
     fn point() -> dim2::Collider {
         dim2::Collider::circle(0.0)
     }
+    fn vector(from: Vec3) -> Vec2 {
+        from.truncate()
+    }
 }
 impl PointOf for Dim3 {
     fn point() -> dim3::Collider {
         dim3::Collider::sphere(0.0)
+    }
+    fn vector(from: Vec3) -> Vec3 {
+        from
     }
 }
 
@@ -245,12 +252,17 @@ fn parts2(random: &mut Random) -> (dim2::Collider, f32) {
     (body, size)
 }
 
+/// Returns directions all around in 2D.
+fn directions2() -> Vec<Vec3> {
+    (0..144)
+        .map(|index| Vec2::from_angle(index as f32 / 144.0 * core::f32::consts::TAU).extend(0.0))
+        .collect()
+}
+
 /// Judges ways of random bodies out of random outlines.
 fn judge_outlines(what: &str, body: impl Fn(&mut Random) -> (dim2::Collider, f32), cases: u32, one_of: u32) {
     let mut random = Random(number("WAYS_SEED", 7).into());
-    let directions: Vec<Vec3> = (0..144)
-        .map(|index| Vec2::from_angle(index as f32 / 144.0 * core::f32::consts::TAU).extend(0.0))
-        .collect();
+    let directions = directions2();
     let mut rates = Rates::default();
     let mut times = vec![];
     while rates.contacts < cases {
@@ -354,16 +366,20 @@ fn parts3(random: &mut Random) -> (dim3::Collider, f32) {
     (body, size)
 }
 
+/// Returns directions all around, about as far from each other.
+fn directions3() -> Vec<Vec3> {
+    let direction = |index: u16| {
+        let (index, height) = (f32::from(index), 1.0 - (2.0 * f32::from(index) + 1.0) / 400.0);
+        let ring = Vec2::from_angle(2.399_963_3 * index) * (1.0 - height * height).sqrt();
+        Vec3::new(ring.x, height, ring.y)
+    };
+    (0..400).map(direction).collect()
+}
+
 /// Judges ways of random bodies out of random closed meshes.
 fn judge_meshes(what: &str, body: impl Fn(&mut Random) -> (dim3::Collider, f32), cases: u32, one_of: u32) {
     let mut random = Random(number("WAYS_SEED", 7).into());
-    let directions: Vec<Vec3> = (0..400)
-        .map(|index| {
-            let height = 1.0 - (2.0 * index as f32 + 1.0) / 400.0;
-            let ring = Vec2::from_angle(2.399_963_3 * index as f32) * (1.0 - height * height).sqrt();
-            Vec3::new(ring.x, height, ring.y)
-        })
-        .collect();
+    let directions = directions3();
     let mut rates = Rates::default();
     let mut times = vec![];
     while rates.contacts < cases {
@@ -397,75 +413,124 @@ fn no_way_of_several_parts_out_of_a_closed_mesh_is_shorter() {
     judge_meshes("parts in meshes", parts3, number("WAYS_OUT", 300) / 15, 10);
 }
 
-/// A push leaves the skin, and is no longer than four sizes of the body unless the center of the body is inside. The
-/// center passes through nothing that it enters from the open.
-#[test]
-fn no_push_out_of_an_outline_is_shorter() {
-    let (cases, mut random) = (number("WAYS_OUT", 300) / 3, Random(number("WAYS_SEED", 7).into()));
-    let settings = MoveSettings::default();
-    let directions: Vec<Vec3> = (0..144)
-        .map(|index| Vec2::from_angle(index as f32 / 144.0 * core::f32::consts::TAU).extend(0.0))
-        .collect();
-    let (mut pushes, mut longer, mut inside, mut held) = (0, 0, 0, 0);
-    while pushes < cases {
-        let (name, contours) = outline(&mut random);
-        let collider = dim2::Collider::outlines(contours.clone());
-        let turn = Quat::from_rotation_z(random.range(0.0, 6.3));
-        let frame = frame(&mut random, turn);
-        let Ok(outer) = collider.placed(frame) else { continue };
-        let mut app = app();
-        app.spawn((collider, frame));
-        let query = app.query_after_update::<Dim2>();
-        for _ in 0..4 {
-            let (body, size) = body2(&mut random);
-            let at = frame * Vec3::new(random.range(-1.0, 11.0), random.range(-1.0, 11.0), 0.0);
-            let rotation = Quat::from_rotation_z(random.range(0.0, 6.3));
-            let case = Case::<Dim2> { outer: outer.clone(), body, at, rotation, sizes: [size, 12.0] };
-            let clearance = |at: Vec3| case.outer.pair(&case.body_at(at)).distance();
-            if clearance(at) >= settings.skin || matches!(case.body, dim2::Collider::Circle { radius: 0.0 }) {
-                continue;
-            }
-            pushes += 1;
-            let shape = case.body.prepare().unwrap();
-            let shape = shape.convex().unwrap();
-            let pose = Affine2::from_angle_translation(rotation.to_euler(EulerRot::XYZ).2, at.truncate());
-            let pushed = query.depenetrate(shape, pose, &settings, &QueryFilter::ALL);
-            let least = settings.skin * (1.0 - 1.0 / 256.0) - 8.0 * f32::EPSILON * at.abs().max_element();
-            let bounds = shape.placed(pose).aabb();
-            let center = (bounds.min + bounds.max) * 0.5;
-            let is_in = |at: Vec2| query.containing(at, &QueryFilter::ALL).is_some();
-            let limit =
-                if is_in(center) { f32::INFINITY } else { 4.0 * (bounds.max - bounds.min).max_element() };
-            let passes = |way: Vec3| {
-                let mut was_out = false;
-                (0..=32).any(|step| {
-                    let inside = is_in(center + way.truncate() * (step as f32 / 32.0));
-                    was_out |= !inside;
-                    was_out && inside
-                })
-            };
-            let arrived = pushed.end == MoveEnd::Arrived;
-            let length = if arrived { pushed.pushed.length() } else { limit.min(30.0) };
-            let most = (length - 4e-4 * size.max(1.0)) / 1.01;
-            let shorter = directions.iter().find_map(|&direction| {
-                let ways = (1..=24).map(|step| direction * most * (step as f32 / 24.0));
-                ways.into_iter().find(|&way| clearance(at + way) >= settings.skin && !passes(way))
-            });
-            let is_inside = arrived && clearance(at + pushed.pushed.extend(0.0)) < least;
-            inside += u32::from(is_inside);
-            longer += u32::from(arrived && shorter.is_some());
-            held += u32::from(!arrived && shorter.is_some());
-            if std::env::var("WAYS_SHOW").is_ok() && (is_inside || shorter.is_some()) {
-                println!(
-                    "push: {name} {frame:?} {contours:?} {:?} at {at} {rotation}: {pushed:?}, inside {is_inside}, shorter \
-                     {shorter:?} {:?}",
-                    case.body,
-                    shorter.map(Vec3::length)
-                );
+/// What pushes are judged by.
+struct Pushes<D: Dimension> {
+    level: fn(&mut Random) -> (String, D::Collider),
+    /// The corners of a box around levels.
+    around: [f32; 2],
+    body: fn(&mut Random) -> (D::Collider, f32),
+    turn: fn(&mut Random) -> Quat,
+    /// The directions in which a shorter push is searched, and by how much longer than it a push may be.
+    directions: Vec<Vec3>,
+    tolerance: f32,
+    /// One in so many pushes may be longer, or miss a way out.
+    one_of: u32,
+}
+
+impl<D: PointOf> Pushes<D>
+where
+    D::Vector: Into3,
+{
+    /// A push leaves the skin, and is no longer than four sizes of the body unless the center of the body is inside.
+    /// The center passes through nothing that it enters from the open.
+    fn judge(&self, what: &str, cases: u32) {
+        let mut random = Random(number("WAYS_SEED", 7).into());
+        let settings = MoveSettings::default();
+        let (mut pushes, mut longer, mut inside, mut held) = (0, 0, 0, 0);
+        while pushes < cases {
+            let (name, collider) = (self.level)(&mut random);
+            let turn = (self.turn)(&mut random);
+            let frame = frame(&mut random, turn);
+            let Ok(outer) = PlacedShape::<D>::new(&collider, frame) else { continue };
+            let mut app = app();
+            app.spawn((collider, frame));
+            let query = app.query_after_update::<D>();
+            for _ in 0..4 {
+                let (body, size) = (self.body)(&mut random);
+                let mut along = || random.range(self.around[0], self.around[1]);
+                let at = frame * D::vector(Vec3::new(along(), along(), along())).into3();
+                let rotation = (self.turn)(&mut random);
+                let case = Case::<D> { outer: outer.clone(), body, at, rotation, sizes: [size, 12.0] };
+                let clearance = |at: Vec3| case.outer.pair(&case.body_at(at)).distance();
+                let shape = case.body.prepare().unwrap();
+                let shape = shape.convex().unwrap();
+                let pose = D::affine(&at_point(at).with_rotation(rotation).into());
+                if clearance(at) >= settings.skin || shape.size().half_extents.max_element() == 0.0 {
+                    continue;
+                }
+                pushes += 1;
+                let pushed = query.depenetrate(shape, pose, &settings, &QueryFilter::ALL);
+                let least = settings.skin * (1.0 - 1.0 / 256.0) - 8.0 * f32::EPSILON * at.abs().max_element();
+                let bounds = shape.placed(pose).aabb();
+                let center = (bounds.min + bounds.max) * 0.5;
+                let is_in = |at: D::Vector| query.containing(at, &QueryFilter::ALL).is_some();
+                let size_of_body = (bounds.max - bounds.min).max_element();
+                let limit = if is_in(center) { f32::INFINITY } else { 4.0 * size_of_body };
+                let passes = |way: Vec3| {
+                    let mut was_out = false;
+                    (0..=32).any(|step| {
+                        let inside = is_in(center + D::vector(way) * (step as f32 / 32.0));
+                        was_out |= !inside;
+                        was_out && inside
+                    })
+                };
+                let arrived = pushed.end == MoveEnd::Arrived;
+                let length = if arrived { pushed.pushed.into3().length() } else { limit.min(30.0) };
+                let most = (length - 4e-4 * size.max(1.0)) / (1.0 + self.tolerance);
+                let shorter = self.directions.iter().find_map(|&direction| {
+                    let ways = (1..=24).map(|step| direction * most * (step as f32 / 24.0));
+                    ways.into_iter().find(|&way| clearance(at + way) >= settings.skin && !passes(way))
+                });
+                let is_inside = arrived && clearance(at + pushed.pushed.into3()) < least;
+                inside += u32::from(is_inside);
+                longer += u32::from(arrived && shorter.is_some());
+                held += u32::from(!arrived && shorter.is_some());
+                if std::env::var("WAYS_SHOW").is_ok() && (is_inside || shorter.is_some()) {
+                    let of_shorter = shorter.map(Vec3::length);
+                    println!(
+                        "push: {name} {frame:?} {:?} at {at} {rotation}: {pushed:?}, inside {is_inside}, shorter \
+                         {shorter:?} {of_shorter:?}",
+                        case.body,
+                    );
+                }
             }
         }
+        println!("pushes out of {what}: {pushes}, {longer} longer, {inside} not out, {held} held");
+        assert_eq!(inside, 0);
+        assert!((longer + held) * self.one_of <= pushes, "{longer} longer and {held} held of {pushes}");
     }
-    println!("pushes out of outlines: {pushes}, {longer} longer, {inside} not out, {held} held");
-    assert_eq!(inside, 0);
-    assert!((longer + held) * 50 <= pushes, "{longer} longer and {held} held of {pushes}");
+}
+
+#[test]
+fn no_push_out_of_an_outline_is_shorter() {
+    let pushes = Pushes::<Dim2> {
+        level: |random| {
+            let (name, contours) = outline(random);
+            (format!("{name} {contours:?}"), dim2::Collider::outlines(contours))
+        },
+        around: [-1.0, 11.0],
+        body: body2,
+        turn: |random| Quat::from_rotation_z(random.range(0.0, 6.3)),
+        directions: directions2(),
+        tolerance: 0.01,
+        one_of: 50,
+    };
+    pushes.judge("outlines", number("WAYS_OUT", 300) / 3);
+}
+
+#[test]
+fn no_push_out_of_a_closed_mesh_is_shorter() {
+    let pushes = Pushes::<Dim3> {
+        level: |random| {
+            let (name, mesh) = mesh(random);
+            (name.into(), mesh.collider())
+        },
+        around: [-3.3, 3.3],
+        body: body3,
+        turn: random_rotation,
+        directions: directions3(),
+        tolerance: 0.05,
+        one_of: 20,
+    };
+    pushes.judge("closed meshes", number("WAYS_OUT", 300) / 6);
 }
