@@ -6,6 +6,8 @@
 
 use bevy_ecs::prelude::{Entity, Res};
 use bevy_ecs::system::SystemParam;
+#[cfg(feature = "recorder")]
+use gjk::Aabb;
 
 mod cast;
 mod filter;
@@ -116,22 +118,26 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         Some(PairQuery::new(self.get(a)?, self.get(b)?))
     }
 
-    /// Returns a ray cast or a shape cast as recordings hold it: its origin and direction, and of its hit the entity, the
-    /// distance, the point and the normal.
+    /// Notes a question and an answer for recordings: the AABB in which it was asked, in which direction and up to which
+    /// distance, and of the answer the entity, the distance, the point and the normal.
     #[cfg(feature = "recorder")]
-    fn recorded(
+    fn note(
         &self,
         kind: RecordedQueryKind,
-        [from, direction]: [D::Vector; 2],
+        bounds: impl FnOnce() -> Option<Aabb<D::Vector>>,
+        direction: D::Vector,
         max_distance: f32,
         hit: Option<(Entity, f32, [D::Vector; 2])>,
-    ) -> RecordedQuery {
+    ) {
+        let Some(tape) = &self.collisions.tape else { return };
+        let Some(bounds) = bounds() else { return };
         let hit = hit.map(|(entity, distance, [point, normal])| {
             let [point, normal] = [point, normal].map(D::coordinates);
             RecordedHit { entity, distance, point, normal }
         });
-        let [from, direction] = [from, direction].map(D::coordinates);
-        RecordedQuery { label: self.system.as_str().to_string(), kind, from, direction, max_distance, hit }
+        let [from, direction] = [(bounds.min + bounds.max) * 0.5, direction].map(D::coordinates);
+        let label = self.system.as_str().to_string();
+        tape.note_query(RecordedQuery { label, kind, from, direction, max_distance, hit });
     }
 
     /// Returns the table of all colliders.

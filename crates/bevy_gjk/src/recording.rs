@@ -9,7 +9,7 @@
 //! | the state of the plugin, a [`CollisionState`](crate::state::CollisionState) | in keyframes, and when one is restored |
 //! | what filters refused, what [`ColliderMover`](crate::ColliderMover)s moved, what became of characters | in each run |
 //! | events of touches, proximities and cells | in each run |
-//! | ray casts and shape casts, with the system that asked | in each run |
+//! | queries and their answers, with the system that asked | in each run |
 //! | `Name`s, ticks, `Time`, and lines that the game adds by [`CollisionRecorder::note`] | in each run |
 //!
 //! **A recording holds names of the game**: `Name`s of colliders, names of systems that asked, and its own lines.

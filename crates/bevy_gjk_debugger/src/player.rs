@@ -7,14 +7,17 @@ use bevy_app::{App, Plugin, PostUpdate, PreUpdate};
 use bevy_asset::Assets;
 use bevy_color::{Color, palettes::tailwind};
 use bevy_ecs::name::Name;
-use bevy_ecs::prelude::{Entity, IntoScheduleConfigs, Mut, Query, Res, ResMut, Resource, World};
+use bevy_ecs::prelude::{
+    Entity, IntoScheduleConfigs, Mut, Query, Res, ResMut, Resource, Single, With, World,
+};
 use bevy_gizmos::{GizmoAsset, config::GizmoConfigStore, gizmos::Gizmos};
 use bevy_gjk::recording::{CollisionReplay, Recordable, RecordedRun, Recording, RecordingError};
 use bevy_gjk::{CollisionGizmos, CollisionSystems};
-use bevy_input::{ButtonInput, InputSystems, keyboard::KeyCode};
+use bevy_input::{ButtonInput, InputSystems, keyboard::KeyCode, mouse::MouseButton};
 use bevy_log::warn;
-use bevy_math::{Vec2, Vec3};
+use bevy_math::{Rect, Vec2, Vec3};
 use bevy_transform::TransformSystems;
+use bevy_window::{PrimaryWindow, Window};
 
 use crate::stepper::CollisionStepperGizmos;
 use crate::stepper::labels::{self, LINE};
@@ -22,6 +25,8 @@ use crate::stepper::view::{Cameras, View};
 
 /// The margin of the time line on the sides and below, in logical pixels.
 const MARGIN: f32 = 24.0;
+/// How far from the time line it can be clicked, in logical pixels.
+const REACH: f32 = 16.0;
 /// The most events and lines of a run that are written.
 const LINES: usize = 6;
 
@@ -34,6 +39,7 @@ const LINES: usize = 6;
 /// | right, left | one run on, or back |
 /// | page down, page up | to the next mark, or the one before: an event, or a line of the game |
 /// | home, end | to the first run, or the last one |
+/// | the left button on the time line | to the run at the cursor |
 ///
 /// With a [`CollisionStepperPlugin`](crate::CollisionStepperPlugin) beside it, `F2` steps through the test of the pair
 /// at the cursor in the run that is shown.
@@ -62,7 +68,7 @@ impl<D: Recordable> Plugin for RecordingPlayerPlugin<D> {
     fn build(&self, app: &mut App) {
         CollisionReplay::install(app, self.0.clone());
         app.insert_resource(RecordingPlayer::<D>::new(&self.0));
-        let systems = (press::<D>, show::<D>).chain().after(InputSystems);
+        let systems = (press::<D>, click::<D>, show::<D>).chain().after(InputSystems);
         app.add_systems(PreUpdate, systems);
     }
 
@@ -128,7 +134,7 @@ impl<D: Recordable> RecordingPlayer<D> {
             shown: None,
             runs,
             marks,
-            error: read.err(),
+            error: read.err().or_else(|| recording.damage().cloned()),
             failed: None,
             lines: Vec::new(),
             dimension: core::marker::PhantomData,
@@ -195,6 +201,55 @@ fn press<D: Recordable>(keys: Option<Res<ButtonInput<KeyCode>>>, mut player: Res
     player.run = player.run.clamp(player.runs.start, last);
 }
 
+/// Goes to the run at the cursor while the button is pressed on the time line.
+fn click<D: Recordable>(
+    buttons: Option<Res<ButtonInput<MouseButton>>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    cameras: Query<(&'static bevy_camera::Camera, &'static bevy_transform::components::GlobalTransform)>,
+    mut player: ResMut<RecordingPlayer<D>>,
+) {
+    let (Some(buttons), Some(window)) = (buttons, window) else { return };
+    if !buttons.pressed(MouseButton::Left) {
+        return;
+    }
+    let cameras: Cameras = cameras;
+    let line = View::of_first(&cameras, Vec3::ZERO).map(|view| TimeLine::new(view.rect, &player.runs));
+    if let (Some(line), Some(cursor)) = (line, window.cursor_position())
+        && (cursor.y - line.bottom).abs() < REACH
+    {
+        (player.run, player.is_playing) = (line.run_at(cursor.x), false);
+    }
+}
+
+/// Where the time line is in the viewport.
+struct TimeLine {
+    left: f32,
+    right: f32,
+    bottom: f32,
+    /// The first run, and the number of those after it.
+    first: u64,
+    count: u64,
+}
+
+impl TimeLine {
+    fn new(viewport: Rect, runs: &core::ops::Range<u64>) -> Self {
+        let (min, max) = (viewport.min + MARGIN, viewport.max - MARGIN);
+        let count = (runs.end - runs.start).max(2) - 1;
+        Self { left: min.x, right: max.x.max(min.x), bottom: max.y, first: runs.start, count }
+    }
+
+    /// Returns the pixel of a run, at a height above the line.
+    fn pixel_of(&self, run: u64, height: f32) -> Vec2 {
+        let part = (run - self.first) as f32 / self.count as f32;
+        Vec2::new(self.left + part * (self.right - self.left), self.bottom - height)
+    }
+
+    fn run_at(&self, x: f32) -> u64 {
+        let part = ((x - self.left) / (self.right - self.left).max(1.0)).clamp(0.0, 1.0);
+        self.first + (part * self.count as f32).round() as u64
+    }
+}
+
 /// Brings the world to the run that is to be shown.
 fn show<D: Recordable>(world: &mut World) {
     let _ = world.try_resource_scope(|world, mut player: Mut<RecordingPlayer<D>>| {
@@ -250,14 +305,9 @@ fn draw<D: Recordable>(
 ) {
     let cameras: Cameras = cameras;
     let Some(view) = View::of_first(&cameras, Vec3::ZERO) else { return };
-    let [left, right] = [view.rect.min.x, view.rect.max.x]
-        .map(|x| x.clamp(view.rect.min.x + MARGIN, view.rect.max.x - MARGIN));
-    let bottom = view.rect.max.y - MARGIN;
-    let count = (player.runs.end - player.runs.start).max(2) - 1;
-    let pixel = |run: u64, height: f32| {
-        let part = (run - player.runs.start) as f32 / count as f32;
-        Vec2::new(left + part * (right - left), bottom - height)
-    };
+    let time_line = TimeLine::new(view.rect, &player.runs);
+    let TimeLine { left, right, bottom, .. } = time_line;
+    let pixel = |run: u64, height: f32| time_line.pixel_of(run, height);
     let mut line =
         |from: Vec2, to: Vec2, color: Color| gizmos.line(view.point_at(from), view.point_at(to), color);
     line(Vec2::new(left, bottom), Vec2::new(right, bottom), tailwind::GRAY_500.into());
@@ -272,8 +322,14 @@ fn draw<D: Recordable>(
         let [from, direction] = [query.from, query.direction].map(Vec3::from_array);
         let distance = query.hit.map_or(query.max_distance.min(1e4), |hit| hit.distance);
         let color = if query.hit.is_some() { tailwind::AMBER_400 } else { tailwind::GRAY_400 };
-        let to = from + direction.normalize_or_zero() * distance;
-        gizmos.line(from, to, color);
+        let to = match query.hit {
+            // What is nearest lies in no direction that was asked for.
+            Some(hit) if direction == Vec3::ZERO => Vec3::from_array(hit.point),
+            _ => from + direction.normalize_or_zero() * distance,
+        };
+        if from.is_finite() && to.is_finite() {
+            gizmos.line(from, to, color);
+        }
         if let Some(pixel) = view.pixel_of(from) {
             let name = query.label.rsplit("::").next().unwrap_or_default();
             labels::write(&mut gizmos, &view, pixel, name, Vec2::new(-0.5, 0.0), color.into());
@@ -281,6 +337,9 @@ fn draw<D: Recordable>(
     }
     let mut text = String::new();
     let _ = write!(text, "run {} of {}, tick {}", run.run, player.runs.end, run.tick);
+    if let Some(error) = &player.error {
+        let _ = write!(text, ". The recording ends early: {error}");
+    }
     let height = gizmos.config_ext.text_size * LINE;
     let lines = core::iter::once(&text).chain(&player.lines);
     for (line, row) in lines.zip(0u8..) {

@@ -102,9 +102,15 @@ pub enum RecordedQueryKind {
     Ray,
     /// A shape cast.
     Cast,
+    /// A question for the nearest colliders of a shape.
+    Nearest,
+    /// A question for what overlaps a shape or an AABB.
+    Overlap,
 }
 
 /// A question that a system asked, and its answer, of whichever dimension: in 2D, the third coordinates are 0.
+///
+/// Of a question for all answers there is one without a hit, and then one with each of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordedQuery {
     /// The name of the system that asked; without Bevy's feature `debug`, only that there was one.
@@ -113,11 +119,11 @@ pub struct RecordedQuery {
     pub kind: RecordedQueryKind,
     /// The origin of the ray, or the center of the AABB of the shape.
     pub from: [f32; 3],
-    /// The direction of the ray, or the displacement of the shape at distance 1.
+    /// The direction of the ray, or the displacement of the shape at distance 1; zero if nothing moves.
     pub direction: [f32; 3],
     /// The largest distance that was asked for.
     pub max_distance: f32,
-    /// What was hit.
+    /// What was hit or found. What overlaps has the center of the shape as its point, and no normal.
     pub hit: Option<RecordedHit>,
 }
 

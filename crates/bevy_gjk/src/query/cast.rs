@@ -192,10 +192,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             log.record_cast(_shape, _direction, _distance, _hit);
         }
         #[cfg(feature = "recorder")]
-        if let (Some(tape), Some(aabb)) = (&self.collisions.tape, aabb_of(_shape)) {
-            let center = (aabb.min + aabb.max) * 0.5;
+        {
             let hit = _hit.map(|hit| (hit.entity, hit.distance, [hit.point, hit.normal]));
-            tape.note_query(self.recorded(RecordedQueryKind::Cast, [center, _direction], _distance, hit));
+            self.note(RecordedQueryKind::Cast, || aabb_of(_shape), _direction, _distance, hit);
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Nearest-neighbor queries.
 
 use bevy_ecs::prelude::Entity;
+#[cfg(feature = "recorder")]
+use gjk::Vector;
 use gjk::{ClosestPoints, Contact, Status};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
+#[cfg(feature = "recorder")]
+use crate::detection::RecordedQueryKind;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::shape::{QueryShape, aabb_of};
@@ -78,7 +82,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<Nearby<D>> {
         let query = prepare(shape)?;
-        self.first_hit(query, max_distance, filter.view())
+        let nearest = self.first_hit(query, max_distance, filter.view());
+        self.note_nearest(shape, max_distance, nearest.as_ref());
+        nearest
     }
 
     /// Calls `visit` for every collider within a distance of a shape, in no particular order. Returning
@@ -88,10 +94,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         shape: &impl QueryShape<D>,
         max_distance: f32,
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
-        visit: impl FnMut(Nearby<D>) -> F,
+        mut visit: impl FnMut(Nearby<D>) -> F,
     ) {
         if let Some(query) = prepare(shape) {
-            self.visit_hits(query, max_distance, filter.view(), visit);
+            self.note_nearest(shape, max_distance, None);
+            self.visit_hits(query, max_distance, filter.view(), |nearby| {
+                self.note_nearest(shape, max_distance, Some(&nearby));
+                visit(nearby)
+            });
         }
     }
 
@@ -108,6 +118,19 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         nearest.clear();
         if let Some(query) = prepare(shape) {
             self.first_n_hits(query, max_distance, filter.view(), count, nearest);
+            self.note_nearest(shape, max_distance, None);
+            nearest.iter().for_each(|nearby| self.note_nearest(shape, max_distance, Some(nearby)));
+        }
+    }
+
+    /// Notes a question and an answer for recordings.
+    #[inline]
+    fn note_nearest(&self, _shape: &dyn QueryShape<D>, _max_distance: f32, _nearest: Option<&Nearby<D>>) {
+        #[cfg(feature = "recorder")]
+        {
+            let hit =
+                _nearest.map(|nearby| (nearby.entity, nearby.distance, [nearby.on_collider, nearby.normal]));
+            self.note(RecordedQueryKind::Nearest, || aabb_of(_shape), D::Vector::ZERO, _max_distance, hit);
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Overlap queries: the colliders that touch a shape, contain a point, or have an AABB that overlaps a given one.
 
 use bevy_ecs::prelude::Entity;
+#[cfg(feature = "recorder")]
+use gjk::Vector;
 use gjk::{Aabb, Contact, Point};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
+#[cfg(feature = "recorder")]
+use crate::detection::RecordedQueryKind;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::VisitFlow;
@@ -54,6 +58,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             shape,
             filter,
             |collider| per_collider::intersects(collider, shape).then_some(collider.collider.entity()),
+            |&entity| entity,
             visit,
         );
     }
@@ -87,7 +92,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let query = |collider: &Admitted<D>| {
             Some((collider.collider.entity(), per_collider::contact(collider, shape)?.1))
         };
-        self.visit_overlapping(shape, filter, query, |(entity, contact)| visit(entity, contact));
+        self.visit_overlapping(shape, filter, query, |hit| hit.0, |(entity, contact)| visit(entity, contact));
     }
 
     /// Calls `visit` for every entity whose collider contains a point.
@@ -138,9 +143,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         if is_nan(bounds.min) || is_nan(bounds.max) {
             return;
         }
+        self.note_overlap(bounds, None);
         self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter.view(), &mut |collider, limit| {
-            let goes_on = !collider.collider.bounds().overlaps(bounds) || visit(collider.collider).goes_on();
-            if goes_on { limit } else { -1.0 }
+            let overlaps = collider.collider.bounds().overlaps(bounds);
+            if overlaps {
+                self.note_overlap(bounds, Some(collider.collider.entity()));
+            }
+            if !overlaps || visit(collider.collider).goes_on() { limit } else { -1.0 }
         });
     }
 
@@ -150,12 +159,28 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         shape: &impl QueryShape<D>,
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
         query: impl Fn(&Admitted<D>) -> Option<T>,
-        visit: impl FnMut(T) -> F,
+        entity_of: impl Fn(&T) -> Entity,
+        mut visit: impl FnMut(T) -> F,
     ) {
         if let Some(bounds) = aabb_of(shape) {
             let aabb_query = AabbDistance::new::<D>(&bounds);
             let query = |collider: &Admitted<D>, _| query(collider);
-            self.visit_hits((aabb_query, query), 0.0, filter.view(), visit);
+            self.note_overlap(&bounds, None);
+            self.visit_hits((aabb_query, query), 0.0, filter.view(), |hit| {
+                self.note_overlap(&bounds, Some(entity_of(&hit)));
+                visit(hit)
+            });
+        }
+    }
+
+    /// Notes a question and an answer for recordings.
+    #[inline]
+    fn note_overlap(&self, _bounds: &Aabb<D::Vector>, _found: Option<Entity>) {
+        #[cfg(feature = "recorder")]
+        {
+            let center = (_bounds.min + _bounds.max) * 0.5;
+            let found = _found.map(|entity| (entity, 0.0, [center, D::Vector::ZERO]));
+            self.note(RecordedQueryKind::Overlap, || Some(*_bounds), D::Vector::ZERO, 0.0, found);
         }
     }
 }

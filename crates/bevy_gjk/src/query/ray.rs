@@ -120,10 +120,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             log.record_ray(_ray, _distance, _hit);
         }
         #[cfg(feature = "recorder")]
-        if let Some(tape) = &self.collisions.tape {
-            let [from, direction] = _ray;
+        {
             let hit = _hit.map(|hit| (hit.entity, hit.distance, [hit.point, hit.normal]));
-            tape.note_query(self.recorded(RecordedQueryKind::Ray, [from, direction], _distance, hit));
+            let bounds = || Some(Aabb { min: _ray[0], max: _ray[0] });
+            self.note(RecordedQueryKind::Ray, bounds, _ray[1], _distance, hit);
         }
     }
 }

@@ -3,6 +3,8 @@
 mod choosing;
 mod drawing;
 mod moves;
+#[cfg(feature = "recorder")]
+mod player;
 
 #[path = "../../../bevy_gjk/tests/common/world.rs"]
 #[expect(dead_code, reason = "shared with the tests of the plugin")]
@@ -13,7 +15,7 @@ use core::time::Duration;
 
 use bevy::mesh::MeshPlugin;
 use bevy::window::{PrimaryWindow, Window};
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::{App, Plugins, TaskPoolPlugin};
 use bevy_asset::{AssetPlugin, Assets};
 use bevy_camera::{Camera, RenderTargetInfo};
 use bevy_color::LinearRgba;
@@ -38,13 +40,22 @@ use bevy_transform::components::{GlobalTransform, Transform};
 
 use world::AppWorld;
 
-/// Returns an app with a view of 800 by 600 pixels that is 20 units high in 2D.
+/// Returns an app with the collision plugins and steppers, and with a view.
 fn app() -> App {
+    let dimensions = (CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default());
+    app_with((
+        dimensions,
+        CollisionStepperPlugin::<Dim2>::default(),
+        CollisionStepperPlugin::<Dim3>::default(),
+    ))
+}
+
+/// Returns an app with some plugins and a view of 800 by 600 pixels that is 20 units high in 2D.
+fn app_with<M>(plugins: impl Plugins<M>) -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, AssetPlugin::default(), MeshPlugin))
         .add_plugins((InputPlugin, TimePlugin, GizmoPlugin))
-        .add_plugins((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()))
-        .add_plugins((CollisionStepperPlugin::<Dim2>::default(), CollisionStepperPlugin::<Dim3>::default()))
+        .add_plugins(plugins)
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
     app.finish();
     app.cleanup();

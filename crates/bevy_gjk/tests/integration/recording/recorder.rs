@@ -35,6 +35,10 @@ fn notes_ticks_events_and_queries_are_those_of_their_runs() {
         query.cast_ray(Vec2::new(-9.0, 0.0), Dir2::X, 100.0, &QueryFilter::ALL);
         let ball = gjk::Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(0.0, 50.0)));
         query.cast_shape(&ball, Dir2::Y, 3.0, &QueryFilter::ALL);
+        query.nearest(&ball, 100.0, &QueryFilter::ALL);
+        let low = gjk::Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(0.75, 0.0)));
+        query.intersections_with_shape(&low, &QueryFilter::ALL, |_| ());
+        assert!(!query.intersects(&ball, &QueryFilter::ALL));
         let _: &dyn QueryShape<Dim2> = &ball;
     }
     let mut app = recorded(CollisionRecorderPlugin::ring(1 << 20));
@@ -52,8 +56,17 @@ fn notes_ticks_events_and_queries_are_those_of_their_runs() {
     let [event] = runs[1].events[..] else { panic!("{runs:#?}") };
     assert_eq!((event.kind, event.is_started, event.entities), (RecordedKind::Touch, true, pair(a, b)));
     assert_eq!(event.depth, 0.5);
-    let [ray, cast] = &runs[1].queries[..] else { panic!("{runs:#?}") };
+    let [ray, cast, nearest, overlaps @ .., nothing] = &runs[1].queries[..] else { panic!("{runs:#?}") };
     assert_eq!((ray.kind, cast.kind), (RecordedQueryKind::Ray, RecordedQueryKind::Cast));
+    assert_eq!((nearest.kind, nearest.hit.map(|hit| hit.distance)), (RecordedQueryKind::Nearest, Some(48.5)));
+    // The question, and both answers.
+    let found: Vec<_> = overlaps.iter().map(|overlap| overlap.hit.map(|hit| hit.entity)).collect();
+    assert!(overlaps.iter().all(|overlap| overlap.kind == RecordedQueryKind::Overlap));
+    assert!(found[0].is_none() && found.len() == 3 && [a, b].iter().all(|it| found.contains(&Some(*it))));
+    assert_eq!(
+        (nothing.kind, nothing.from, nothing.hit),
+        (RecordedQueryKind::Overlap, [0.0, 50.0, 0.0], None)
+    );
     let hit = ray.hit.unwrap();
     assert_eq!((hit.entity, hit.distance, cast.hit), (a, 8.0, None));
     assert_eq!(runs[0].queries, []);
