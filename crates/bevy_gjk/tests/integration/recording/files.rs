@@ -1,10 +1,11 @@
 //! Files that are cut off, damaged, hostile or of something else give an error, and what precedes the damage.
 
 use bevy_gjk::recording::{
-    CollisionRecorder, CollisionRecorderPlugin, CollisionReplay, Recording, RecordingError,
+    CollisionRecorder, CollisionRecorderPlugin, CollisionReplay, Recordable, Recording, RecordingError,
 };
 
 use crate::common::prelude::*;
+use crate::recording::scenes::recorded_file;
 
 /// Returns a recording of two balls, one of which goes to and fro, with as many runs and a keyframe in each few.
 fn file(runs: usize) -> Vec<u8> {
@@ -198,3 +199,52 @@ fn a_damaged_recording_is_played_up_to_the_damage() {
     assert!(matches!(end, Err(RecordingError::CutOff(_))), "{end:?}");
     assert!((60..150).contains(&count), "{count}");
 }
+
+/// Replaces random bytes of a random chunk after the header, with the checksum that belongs to them.
+fn forge(file: &mut [u8], random: &mut Random) {
+    let length_at =
+        |file: &[u8], at: usize| u32::from_le_bytes(file[at + 8..at + 12].try_into().unwrap()) as usize;
+    let (mut starts, mut at) = (Vec::new(), 8);
+    while at + 16 < file.len() {
+        starts.push(at);
+        at += 16 + length_at(file, at);
+    }
+    let start = starts[1 + random.below(starts.len() as u32 - 1) as usize];
+    let end = start + 16 + length_at(file, start);
+    for _ in 0..1 + random.below(3) {
+        let at = start + 16 + random.below((end - start - 16) as u32) as usize;
+        file[at] = match random.below(3) {
+            0 => file[at] ^ 1 << random.below(8),
+            1 => 0xff,
+            _ => random.below(256) as u8,
+        };
+    }
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&file[start..start + 12]);
+    sum.update(&file[start + 16..end]);
+    file[start + 12..start + 16].copy_from_slice(&sum.finalize().to_le_bytes());
+}
+
+/// `RECORDING_FORGED` is the number of files.
+fn a_forged_file_is_played_up_to_what_is_wrong_without_a_panic<D: Spatial + Recordable>() {
+    let count = std::env::var("RECORDING_FORGED").map_or(40, |count| count.parse().unwrap());
+    let (good, mut random) = (recorded_file::<D>(1, 40), Random(2));
+    let (mut refused, mut played) = (0, 0);
+    for _ in 0..count {
+        let mut file = good.clone();
+        forge(&mut file, &mut random);
+        let recording = Recording::<D>::read(file).unwrap();
+        let mut app = CollisionReplay::app(recording);
+        let end = loop {
+            match CollisionReplay::<D>::step(app.world_mut()) {
+                Ok(Some(_)) => {}
+                end => break end,
+            }
+        };
+        *if end.is_err() { &mut refused } else { &mut played } += 1;
+    }
+    println!("{}: {refused} refused, {played} played to their end", D::NAME);
+    assert!(refused > 0 && played > 0, "{refused} refused, {played} played");
+}
+
+in_both_dimensions!(a_forged_file_is_played_up_to_what_is_wrong_without_a_panic);
