@@ -27,7 +27,7 @@ use crate::math::Vector;
 use crate::separation::Answer;
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
-pub use sat::Sat;
+pub use sat::{PointPair, Sat, Zonotopes};
 
 /// Returns whether two shapes intersect.
 #[inline(always)]
@@ -62,7 +62,13 @@ pub fn closest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V
     cache: Option<&mut SimplexCache<V>>,
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
 ) -> Option<T> {
-    if let Some(separation) = sat::zonotope_distance(a, b) {
+    let zonotopes = Zonotopes::of(a, b);
+    if zonotopes.as_ref().is_some_and(Zonotopes::are_points) {
+        return PointPair::new(a, b).closest_points(cache);
+    }
+    if let Some(zonotopes) = zonotopes
+        && let Some(separation) = sat::zonotope_distance(a, b, &zonotopes)
+    {
         let separation = separation?;
         if let Some(cache) = cache {
             cache.axis = V::narrow(separation.normal);
@@ -103,7 +109,12 @@ pub fn deepest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V
     if bounding_spheres::are_apart(a, b) {
         return None;
     }
-    if let Some(found) = sat::deepest_points(a, b, polygons) {
+    let found = match Zonotopes::of(a, b) {
+        Some(zonotopes) if zonotopes.are_points() => return PointPair::new(a, b).deepest_points(),
+        Some(zonotopes) => sat::zonotope_penetration(a, b, &zonotopes),
+        None => sat::polygon_penetration(a, b, polygons),
+    };
+    if let Some(found) = found {
         let separation = found?;
         return T::checked(&separation, separation.is_in_range(a, b));
     }

@@ -32,7 +32,7 @@ impl Verdict {
 
 /// If the squares of a position on or in the first shape, of the distance from the second, and of the size have a
 /// smaller sum, no number of an answer leaves the range of `f32`.
-const IN_RANGE_SQUARES: f64 = 1e75;
+pub const IN_RANGE_SQUARES: f64 = 1e75;
 
 /// The closest or deepest points of two cores, with their normal and signed distance.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ impl<V: Vector> Separation<V> {
         let origin = a.core().origin.widen();
         let offset = origin - b.core().origin.widen();
         let size = self.touching_distance * (1.0 / tolerance::touching_distance::<V>(1.0));
-        origin.dot(origin) + offset.dot(offset) + size * size < IN_RANGE_SQUARES
+        origin.dot(origin) + offset.dot(offset) < IN_RANGE_SQUARES - size * size
     }
 
     /// Returns the same for shapes whose size may be wrong, from the numbers of the answer.

@@ -19,18 +19,21 @@
 
 mod box_box;
 mod parallelograms;
+mod points;
 mod polygon_distance;
 mod polygons;
 mod segments;
 mod zonotopes_2d;
 mod zonotopes_3d;
 
+pub use points::PointPair;
+
 use glam::{DVec2, Vec2};
 
 use crate::math::tolerance::TOUCHING_BAND;
-use crate::math::{Scalar, Vector, Wide, ops, touching_band, touching_distance};
+use crate::math::{Scalar, Vector, Wide, touching_band, touching_distance};
 use crate::minkowski::MinkowskiDifference;
-use crate::search::{BareZonotope, points_intersect, zonotopes_intersect_near_touching};
+use crate::search::{BareZonotope, zonotopes_intersect_near_touching};
 use crate::separation::{CoreSeparation, Separation, Verdict};
 use crate::simplex::Solve;
 use crate::support::Support;
@@ -121,44 +124,58 @@ impl<W: Wide> ZonotopePair<W> {
     }
 }
 
-/// Returns the cores of two shapes if both are zonotopes, the sum of the convex radii, and the touching
-/// distance.
-#[inline(always)]
-fn zonotope_pair<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    a: &A,
-    b: &B,
-) -> Option<(ZonotopePair<V::Wide>, f64, f64)> {
-    // One branch for both shapes: whether a pair has zonotopes is predicted better than whether a single
-    // shape has.
-    if !(a.core().may_be_zonotope & b.core().may_be_zonotope) {
-        return None;
-    }
-    let (zonotope_a, zonotope_b) = (Zonotope::of(a)?, Zonotope::of(b)?);
-    let radius = a.core().convex_radius.widen() + b.core().convex_radius.widen();
-    let mut size = radius;
-    for Zonotope { edges, count } in [zonotope_a, zonotope_b] {
-        for edge in edges.into_iter().take(count) {
-            size += edge.max(-edge).max_element().widen();
-        }
-    }
-    let pair = ZonotopePair::new(a.core().origin.widen() - b.core().origin.widen(), zonotope_a, zonotope_b);
-    Some((pair, radius, touching_distance::<V>(size)))
+/// Two shapes whose cores are zonotopes.
+pub struct Zonotopes<W> {
+    pair: ZonotopePair<W>,
+    /// The sum of the convex radii.
+    radius: f64,
+    touching_distance: f64,
 }
 
-/// Returns the closest points if both cores are zonotopes and the pair has a closed form; `Some(None)` for shapes that
-/// intersect.
+impl<W: Wide> Zonotopes<W> {
+    /// Returns two shapes as zonotopes, if both cores are.
+    #[inline(always)]
+    pub fn of<V: Vector<Wide = W>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        a: &A,
+        b: &B,
+    ) -> Option<Self> {
+        // One branch for both shapes: whether a pair has zonotopes is predicted better than whether a single
+        // shape has.
+        if !(a.core().may_be_zonotope & b.core().may_be_zonotope) {
+            return None;
+        }
+        let (zonotope_a, zonotope_b) = (Zonotope::of(a)?, Zonotope::of(b)?);
+        let radius = a.core().convex_radius.widen() + b.core().convex_radius.widen();
+        let mut size = radius;
+        for Zonotope { edges, count } in [zonotope_a, zonotope_b] {
+            for edge in edges.into_iter().take(count) {
+                size += edge.abs().max_element().widen();
+            }
+        }
+        let offset = a.core().origin.widen() - b.core().origin.widen();
+        let pair = ZonotopePair::new(offset, zonotope_a, zonotope_b);
+        Some(Self { pair, radius, touching_distance: touching_distance::<V>(size) })
+    }
+
+    /// Returns whether both cores are points.
+    #[inline(always)]
+    pub fn are_points(&self) -> bool {
+        self.pair.counts == [0, 0]
+    }
+}
+
+/// Returns the closest points of two zonotopes, if the pair has a closed form; `Some(None)` for shapes that intersect.
 #[inline(always)]
-pub(super) fn zonotope_distance<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<Option<Separation<V>>>
+pub(super) fn zonotope_distance<V: Vector<Wide: Sat>, A, B>(
+    a: &A,
+    b: &B,
+    &Zonotopes { ref pair, radius, touching_distance }: &Zonotopes<V::Wide>,
+) -> Option<Option<Separation<V>>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (pair, radius, touching_distance) = zonotope_pair(a, b)?;
-    if pair.counts == [0, 0] {
-        let is_apart = !points_intersect(pair.offset, radius + touching_distance);
-        return Some(is_apart.then(|| separation_of_points(a, b, pair.offset, radius, touching_distance)));
-    }
-    let cores = V::Wide::zonotope_distance(&pair, touching_distance)?;
+    let cores = V::Wide::zonotope_distance(pair, touching_distance)?;
     let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
     let verdict = separation.verdict();
     if is_intersecting(a, b, verdict) {
@@ -168,27 +185,6 @@ where
         Verdict::Unclear => separation.if_apart_near_touching(),
         _ => Some(separation),
     })
-}
-
-/// Returns the separation of two points.
-#[inline(always)]
-fn separation_of_points<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    a: &A,
-    b: &B,
-    offset: V::Wide,
-    radius: f64,
-    touching_distance: f64,
-) -> Separation<V> {
-    let distance = ops::f64::sqrt(offset.dot(offset));
-    let normal = if distance > 0.0 { offset * (-1.0 / distance) } else { V::axis(0).widen() };
-    Separation {
-        on_a: a.core().origin.widen() + normal * a.core().convex_radius.widen(),
-        on_b: b.core().origin.widen() - normal * b.core().convex_radius.widen(),
-        normal,
-        distance: distance - radius,
-        touching_distance,
-        status: Status::Converged,
-    }
 }
 
 /// Returns whether two zonotopes intersect; if the verdict of the test is unclear, by a search.
@@ -228,31 +224,36 @@ pub(super) fn polygon_distance<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: 
     Some((Separation::new(a, b, &cores, radius, touching_distance, Status::Converged), feature))
 }
 
-/// Returns the deepest points, `Some(None)` for shapes that are clearly apart, or `None` if the test declines. Fills
-/// `polygons` if both cores are small polygons.
+/// Returns the deepest points of two zonotopes, `Some(None)` for shapes that are clearly apart, or `None` if the test
+/// declines.
 #[inline(always)]
-pub(super) fn deepest_points<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn zonotope_penetration<V: Vector<Wide: Sat>, A, B>(
+    a: &A,
+    b: &B,
+    &Zonotopes { ref pair, radius, touching_distance }: &Zonotopes<V::Wide>,
+) -> Option<Option<Separation<V>>>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let band = touching_band::<V>(touching_distance);
+    match V::Wide::zonotope_penetration(pair, radius, band, touching_distance) {
+        SatResult::Apart => Some(None),
+        SatResult::Declined => None,
+        SatResult::Found(cores) => {
+            let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
+            Some(is_intersecting(a, b, separation.verdict()).then_some(separation))
+        }
+    }
+}
+
+/// Does the same for two cores that are small polygons, and fills these in.
+#[inline(always)]
+pub(super) fn polygon_penetration<V: Vector<Wide: Sat>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: &A,
     b: &B,
     polygons: &mut [SmallPolygon; 2],
 ) -> Option<Option<Separation<V>>> {
-    if let Some((pair, radius, touching_distance)) = zonotope_pair(a, b) {
-        if pair.counts == [0, 0] {
-            let intersect = points_intersect(pair.offset, radius + touching_distance);
-            return Some(
-                intersect.then(|| separation_of_points(a, b, pair.offset, radius, touching_distance)),
-            );
-        }
-        let band = touching_band::<V>(touching_distance);
-        return match V::Wide::zonotope_penetration(&pair, radius, band, touching_distance) {
-            SatResult::Apart => Some(None),
-            SatResult::Declined => None,
-            SatResult::Found(cores) => {
-                let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
-                Some(is_intersecting(a, b, separation.verdict()).then_some(separation))
-            }
-        };
-    }
     if !fill_small_polygons(a, b, polygons) {
         return None;
     }
@@ -274,11 +275,9 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    match zonotope_pair(a, b) {
-        Some((pair, radius, touching_distance)) => {
-            if pair.counts == [0, 0] {
-                return Some(points_intersect(pair.offset, radius + touching_distance));
-            }
+    match Zonotopes::of(a, b) {
+        Some(zonotopes) if zonotopes.are_points() => Some(PointPair::new(a, b).intersect()),
+        Some(Zonotopes { pair, radius, touching_distance }) => {
             let verdict = V::Wide::zonotopes_intersect(&pair, radius, touching_band::<V>(touching_distance))?;
             Some(is_intersecting(a, b, verdict))
         }

@@ -71,6 +71,8 @@ pub trait Vector:
     fn min(self, other: Self) -> Self;
     /// Returns the maxima, coordinate by coordinate.
     fn max(self, other: Self) -> Self;
+    /// Returns the absolute values, coordinate by coordinate.
+    fn abs(self) -> Self;
     /// Returns the largest coordinate.
     fn max_element(self) -> Self::Scalar;
     /// Returns the coordinate on axis `index`.
@@ -163,6 +165,10 @@ macro_rules! vector {
             #[inline(always)]
             fn max(self, other: Self) -> Self {
                 $vector::max(self, other)
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                $vector::abs(self)
             }
             #[inline(always)]
             fn max_element(self) -> $scalar {

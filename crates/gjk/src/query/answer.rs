@@ -1,7 +1,7 @@
 //! The answers to the questions about two shapes: closest points and contacts.
 
 use crate::math::{Scalar, Vector};
-use crate::query::range::{RangeCheck, are_finite, round_in_range};
+use crate::query::range::{RangeCheck, are_finite};
 use crate::separation::{Answer, Separation};
 use crate::trace::Status;
 
@@ -52,6 +52,16 @@ impl<V: Vector> ClosestPoints<V> {
         }
     }
 
+    /// Returns the answer of a closed form whose numbers may exceed the range of the scalar, clamped to it, or `None`
+    /// if the distance is not finite.
+    ///
+    /// It is called by value, so that the numbers of other answers stay in registers.
+    #[cold]
+    #[inline(never)]
+    fn near_limit(separation: Separation<V>) -> Option<Self> {
+        separation.distance.is_finite().then(|| Self::rounded(&separation).clamped_to_range())
+    }
+
     /// Returns the closest points with all numbers clamped to the range of the scalar.
     #[cold]
     #[inline(never)]
@@ -72,8 +82,7 @@ impl<V: Vector> ClosestPoints<V> {
 impl<V: Vector> Answer<V> for ClosestPoints<V> {
     #[inline(always)]
     fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self> {
-        let (on_a, on_b, distance, status) = round_in_range(separation, is_in_range, separation.distance)?;
-        Some(Self { on_a, on_b, distance, normal: V::narrow(separation.normal), status })
+        if is_in_range { Some(Self::rounded(separation)) } else { Self::near_limit(*separation) }
     }
 
     fn clamped(separation: &Separation<V>) -> Self {
@@ -93,6 +102,16 @@ impl<V: Vector> Contact<V> {
             depth: V::Scalar::narrow((-separation.distance).max(0.0)),
             status: separation.status,
         }
+    }
+
+    /// Returns the answer of a closed form whose numbers may exceed the range of the scalar, clamped to it, or `None`
+    /// if the distance is not finite.
+    ///
+    /// It is called by value, so that the numbers of other answers stay in registers.
+    #[cold]
+    #[inline(never)]
+    fn near_limit(separation: Separation<V>) -> Option<Self> {
+        separation.distance.is_finite().then(|| Self::rounded(&separation).clamped_to_range())
     }
 
     /// Returns the contact with all numbers clamped to the range of the scalar.
@@ -115,9 +134,7 @@ impl<V: Vector> Contact<V> {
 impl<V: Vector> Answer<V> for Contact<V> {
     #[inline(always)]
     fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self> {
-        let (on_a, on_b, depth, status) =
-            round_in_range(separation, is_in_range, (-separation.distance).max(0.0))?;
-        Some(Self { on_a, on_b, depth, normal: V::narrow(separation.normal), status })
+        if is_in_range { Some(Self::rounded(separation)) } else { Self::near_limit(*separation) }
     }
 
     fn clamped(separation: &Separation<V>) -> Self {

@@ -39,9 +39,10 @@ use edge_manifold::edge_manifold;
 use feature::{classify_feature, collect_feature, feature_tolerance, zonotope_feature_tolerance};
 use half_space::half_space_manifold;
 
+use crate::fast::{PointPair, Zonotopes};
 use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
-use crate::query::range::RangeCheck;
+use crate::query::range::{RangeCheck, round_in_range};
 use crate::query::{Contact, Query, Space};
 use crate::separation::{Answer, Separation};
 use crate::support::Support;
@@ -161,6 +162,9 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         if let Some(pair) = HalfSpacePair::new(a, b) {
             return half_space_manifold(a, b, &pair);
         }
+        if !O::ACTIVE && Zonotopes::of(a, b).is_some_and(|zonotopes| zonotopes.are_points()) {
+            return PointPair::new(a, b).deepest_points();
+        }
         let mut polygons = [SmallPolygon::empty(), SmallPolygon::empty()];
         let ContactWithNormal { contact, normal } = self.deepest_points(&mut polygons)?;
         build_manifold(a, b, contact, normal, &polygons)
@@ -198,6 +202,19 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
     }
 }
 
+/// The manifold of two circles or spheres: one point, in which a vertex touches a vertex.
+impl<V: Vector> Answer<V> for Manifold<V> {
+    #[inline(always)]
+    fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self> {
+        let contact = Contact::checked(separation, is_in_range)?;
+        Some(Self::single_point(contact, [Feature::Vertex(0); 2]))
+    }
+
+    fn clamped(separation: &Separation<V>) -> Self {
+        Self::single_point(Contact::clamped(separation), [Feature::Vertex(0); 2])
+    }
+}
+
 /// A contact, and its normal before it was rounded.
 struct ContactWithNormal<V: Vector> {
     contact: Contact<V>,
@@ -207,7 +224,11 @@ struct ContactWithNormal<V: Vector> {
 impl<V: Vector> Answer<V> for ContactWithNormal<V> {
     #[inline(always)]
     fn checked(separation: &Separation<V>, is_in_range: bool) -> Option<Self> {
-        Some(Self { contact: Contact::checked(separation, is_in_range)?, normal: separation.normal })
+        // The contact is read again, so it is not the answer of a call; see `round_in_range`.
+        let (on_a, on_b, depth, status) =
+            round_in_range(separation, is_in_range, (-separation.distance).max(0.0))?;
+        let contact = Contact { on_a, on_b, depth, normal: V::narrow(separation.normal), status };
+        Some(Self { contact, normal: separation.normal })
     }
 
     fn clamped(separation: &Separation<V>) -> Self {

@@ -19,6 +19,9 @@ pub(super) fn are_finite<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> bool
 
 /// Rounds the witness points of a separation and a length, each clamped to the range of the scalar; returns them with
 /// the status, or `None` if the distance is not finite. The witness points must be apart by the length.
+///
+/// For numbers that more is computed from: they stay in registers, where the answer of a cold call would be read back
+/// from memory. What the numbers of a question's own answer need is smaller: `near_limit` of that answer.
 #[inline(always)]
 pub(super) fn round_in_range<V: Vector>(
     separation: &Separation<V>,

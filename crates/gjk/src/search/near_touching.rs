@@ -146,7 +146,7 @@ impl<V: Vector> Support<V> for BareZonotope<V> {
 
     fn size(&self) -> Size<V> {
         let radius = V::splat(self.convex_radius);
-        let half_extents = self.edges().iter().fold(radius, |sum, &edge| sum + edge.max(-edge));
+        let half_extents = self.edges().iter().fold(radius, |sum, &edge| sum + edge.abs());
         Size { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
     }
 

@@ -12,7 +12,7 @@ pub(super) fn aabb<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Aabb<V> {
         let Core { origin, convex_radius, .. } = shape.core();
         let mut half_extents = V::splat(convex_radius);
         for edge in edges.into_iter().take(count) {
-            half_extents = half_extents + edge.max(-edge);
+            half_extents = half_extents + edge.abs();
         }
         return Aabb { min: origin - half_extents, max: origin + half_extents };
     }

@@ -55,7 +55,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         let start = self.shape.size();
         let translation = self.translation;
         Size {
-            half_extents: start.half_extents + translation.max(-translation) * V::Scalar::HALF,
+            half_extents: start.half_extents + translation.abs() * V::Scalar::HALF,
             bounding_radius: start.bounding_radius + translation.dot(translation).sqrt(),
             // The inscribed sphere of the start lies within the sweep.
             inscribed_radius: start.inscribed_radius,

@@ -69,7 +69,7 @@ fn half_extents<V: Vector>(affine: &V::Affine, half_size: V) -> V {
     let mut extents = V::ZERO;
     for index in 0..V::DIMENSION {
         let column = affine.column(index) * half_size.element(index);
-        extents = extents + column.max(-column);
+        extents = extents + column.abs();
     }
     extents
 }

@@ -21,7 +21,7 @@ pub(super) fn feature_tolerance<V: Vector>(shape: &(impl Support<V> + ?Sized)) -
 #[inline(always)]
 pub(super) fn zonotope_feature_tolerance<V: Vector>(zonotope: &Zonotope<V>, radius: V::Scalar) -> f64 {
     let half_extents =
-        zonotope.edges.iter().take(zonotope.count).fold(V::ZERO, |sum, &edge| sum + edge.max(-edge));
+        zonotope.edges.iter().take(zonotope.count).fold(V::ZERO, |sum, &edge| sum + edge.abs());
     FEATURE_TOLERANCE * (half_extents.max_element().widen() + radius.widen())
 }
 
