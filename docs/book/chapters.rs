@@ -17,6 +17,7 @@ chapters! {
     concepts
     events
     layers
+    several_worlds
     queries
     fast_movers
     characters

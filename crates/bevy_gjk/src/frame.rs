@@ -1,10 +1,10 @@
 //! One frame: the world is read into the table of colliders, and the phases run in their order.
 
 pub(crate) mod compounds;
+mod inherited;
 mod phases;
 pub(crate) mod pipeline;
 pub(crate) mod read_world;
-mod self_collision;
 
 #[cfg(feature = "diagnostics")]
 pub(crate) use phases::Clock;

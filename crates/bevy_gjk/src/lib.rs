@@ -72,6 +72,7 @@
 //! - [`CompoundCollider`] makes one collider out of an entity and all its descendants.
 //! - [`CollisionLayers`], [`NoSelfCollision`] and [`CollisionExceptions`] decide which entities may touch: see
 //!   [Filters](#filters).
+//! - [`CollisionSpace`] names the space that a collider is in, one of several worlds in one app that share nothing.
 //! - [`ProximityMargin`] reports other colliders within a distance, before they touch.
 //! - [`SweptCollider`] detects what a fast collider would pass through between two frames.
 //! - [`BubbleCollisions`] propagates the events of an entity to its ancestors.
@@ -164,6 +165,7 @@
 //! # Filters
 //! - [`CollisionLayers`] has 32 bits of memberships and 32 bits of filters; [`collision_layers!`] names them.
 //! - [`NoSelfCollision`] on an entity keeps all colliders below it from touching each other.
+//! - [`CollisionSpace`] on an entity puts all colliders below it into a world of their own.
 //! - [`CollisionExceptions`] excludes single pairs.
 //! - A [`CollisionFilter`] of your own decides with any data of the world, and a [`ContactFilter`] sees the contact,
 //!   too.

@@ -1,7 +1,8 @@
 //! A backend for `bevy_picking`: pointers hit colliders.
 //!
 //! In 3D the ray of each pointer is cast against all colliders. In 2D each collider lies in the plane of its entity's z
-//! coordinate: the ray is intersected with that plane, and the point is tested for containment.
+//! coordinate: the ray is intersected with that plane, and the point is tested for containment. A camera picks in the
+//! space that its own [`CollisionSpace`] names.
 
 use core::marker::PhantomData;
 
@@ -23,7 +24,7 @@ use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Vec3, Vector};
 
-use crate::collider::{Dimension, GridCell, to_vec3};
+use crate::collider::{CollisionSpace, Dimension, GridCell, to_vec3};
 use crate::detection::Collisions;
 use crate::detection::proxies::EntityOrder;
 use crate::ecs::feature_plugins;
@@ -111,6 +112,14 @@ pub struct CollisionPickingSettings {
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct CollisionPickingCamera;
 
+/// The components of a camera that decide what it picks.
+type CameraData = (
+    &'static Camera,
+    Has<CollisionPickingCamera>,
+    Option<&'static RenderLayers>,
+    Option<&'static CollisionSpace>,
+);
+
 /// The components that decide whether an entity can be picked, and its transform for the z coordinate.
 type Target = (
     Option<&'static Pickable>,
@@ -123,13 +132,13 @@ type Target = (
 fn pick<D: Dimension>(
     rays: Res<RayMap>,
     settings: Res<CollisionPickingSettings>,
-    cameras: Query<(&Camera, Has<CollisionPickingCamera>, Option<&RenderLayers>)>,
+    cameras: Query<CameraData>,
     targets: Query<Target>,
     query: CollisionQuery<D>,
     mut hits: MessageWriter<PointerHits>,
 ) {
     for (id, ray) in in_order(&rays) {
-        let Ok((camera, is_marked, camera_layers)) = cameras.get(id.camera) else { continue };
+        let Ok((camera, is_marked, camera_layers, space)) = cameras.get(id.camera) else { continue };
         if settings.require_markers && !is_marked {
             continue;
         }
@@ -140,7 +149,8 @@ fn pick<D: Dimension>(
                 && visibility.is_none_or(|visibility| visibility.get())
                 && camera_layers.intersects(layers.unwrap_or_default())
         };
-        let filter = QueryFilter::ALL.matching(can_be_picked);
+        let space = space.copied().unwrap_or_default();
+        let filter = QueryFilter::ALL.in_space(space).matching(can_be_picked);
         let mut picks = Vec::new();
         let hit = |entity, (depth, point, normal), cell: Option<GridCell<D>>| {
             let (position, normal) = (Some(point), Some(normal));

@@ -17,8 +17,8 @@ mod reactions_last;
 mod sets;
 
 use crate::collider::{
-    CollisionFilter, CompoundCollider, ContactFilter, Dimension, NoSelfCollision, OneWayPlatform,
-    SurfaceVelocity,
+    CollisionFilter, CollisionSpace, CompoundCollider, ContactFilter, Dimension, NoSelfCollision,
+    OneWayPlatform, SurfaceVelocity,
 };
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::{Collisions, EndReason};
@@ -202,6 +202,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         app.register_type::<D::Collider>()
             .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
+            .register_type::<CollisionSpace>()
             .register_type::<CollisionEvent<D>>()
             .register_type::<CollisionStarted<D>>()
             .register_type::<CollisionEnded<D>>()

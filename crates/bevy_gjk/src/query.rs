@@ -69,7 +69,7 @@ use crate::detection::{RecordedHit, RecordedQuery, RecordedQueryKind};
 /// the colliders.
 ///
 /// Queries ignore [layers](crate::CollisionLayers) unless the filter names some, and cause no events. Invalid and
-/// disabled colliders are not tested.
+/// disabled colliders are not tested, nor those of another [space](crate::CollisionSpace) than the filter names.
 ///
 /// # When the data are updated
 /// Queries see the colliders as [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare) read them last; they do
@@ -156,7 +156,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         let colliders = &self.collisions.colliders;
         let passes = filter.test(colliders);
-        self.broad_phase.visit_within(colliders, aabb_query, limit, &mut |collider, limit| {
+        let query = (aabb_query, filter.space(colliders));
+        self.broad_phase.visit_within(colliders, query, limit, &mut |collider, limit| {
             if passes(collider) { visit(&filter.admit(collider, colliders), limit) } else { limit }
         });
     }

@@ -15,6 +15,7 @@ mod check;
 mod compare;
 mod error;
 mod log;
+mod merge;
 mod past;
 mod restore;
 mod save;
@@ -25,7 +26,7 @@ use core::time::Duration;
 
 use fixedbitset::FixedBitSet;
 
-use crate::collider::{AffineOf, Dimension, SweptCollider};
+use crate::collider::{AffineOf, CollisionSpace, Dimension, SweptCollider};
 use crate::detection::RememberedCell;
 use crate::detection::contacts::RememberedPair;
 use crate::detection::proxies::{EntityOrder, NO_FINGERPRINT, RestoredPlace};
@@ -101,6 +102,10 @@ pub struct CollisionState<D: Dimension> {
     /// Whether the places of all colliders are kept.
     keeps_previous_places: bool,
     characters_moved_at: Option<Duration>,
+    /// The spaces of the colliders; empty if all are in the default one. It is the last field, and what was written
+    /// without it has none.
+    #[cfg_attr(feature = "serialize", serde(default, deserialize_with = "spaces_if_any"))]
+    spaces: Vec<CollisionSpace>,
     /// Where it comes from.
     #[cfg_attr(feature = "serialize", serde(skip))]
     origin: Origin<D>,
@@ -161,6 +166,7 @@ impl<D: Dimension> Default for CollisionState<D> {
             cells: Vec::new(),
             keeps_previous_places: false,
             characters_moved_at: None,
+            spaces: Vec::new(),
             origin: Origin::default(),
         }
     }
@@ -214,4 +220,15 @@ impl<D: Dimension> CollisionState<D> {
     fn key(&self, index: usize) -> Option<u64> {
         self.keys.get(index).copied().flatten()
     }
+
+    /// Returns the space of a collider.
+    fn space(&self, index: usize) -> CollisionSpace {
+        self.spaces.get(index).copied().unwrap_or_default()
+    }
+}
+
+/// Reads the spaces of a state; none if it ends before.
+#[cfg(feature = "serialize")]
+fn spaces_if_any<'d, R: serde::Deserializer<'d>>(reader: R) -> Result<Vec<CollisionSpace>, R::Error> {
+    Ok(serde::Deserialize::deserialize(reader).unwrap_or_default())
 }

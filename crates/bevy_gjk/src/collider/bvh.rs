@@ -15,6 +15,7 @@ mod aabbs;
 mod bulk_load;
 mod frontier;
 mod packed;
+mod spaces;
 #[cfg(test)]
 mod tests;
 

@@ -6,7 +6,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 
-pub use super::filter::{CollisionExceptions, NoSelfCollision};
+pub use super::filter::{CollisionExceptions, CollisionSpace, NoSelfCollision};
 pub use super::layers::CollisionLayers;
 
 /// Disables an entity's collider without removing it: its touches end, and begin again when this component is removed.

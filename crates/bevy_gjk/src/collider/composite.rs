@@ -132,7 +132,7 @@ impl<D: Dimension> CompositeShape<D> {
             child.affine = affine;
             aabbs.push(child.bounds());
         }
-        tree.build(0..aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]));
+        tree.build(0..aabbs.len() as u32, |index| corners_of::<D>(&aabbs[index as usize]), |_| 0);
     }
 
     /// Returns the entity of the collider that a part belongs to, if it is another entity's, and the index of the part

@@ -1,9 +1,10 @@
-//! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
+//! Collision filters beyond layers: spaces, self-collision groups, exceptions for single pairs, and user-defined filters.
 //!
 //! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase
 //! become candidates, in `Collector::push_unless_culled` (`detection/narrow_phase/candidates.rs`), and compared in
 //! `InteractionFilter::filter_reason` (`detection/proxies/settings.rs`). The filters of the app are applied to the
-//! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/pair_test.rs`.
+//! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/pair_test.rs`. Spaces are
+//! told apart earlier, in the grids and trees of the broad phase, so that one costs another nothing.
 //!
 //! The places for a new optional component of a collider:
 //!
@@ -20,7 +21,7 @@
 //! | file | what |
 //! |---|---|
 //! | `detection/proxies/settings.rs` | a field of `BeyondLayers`; `update`, `add_to`, `only_layers` and `reason_beyond_layers` of `InteractionFilter`; a `FilterReason` |
-//! | `frame/self_collision.rs`, `frame/read_world.rs`, `frame/read_world/removal.rs` | if it acts on what is below its entity: how it is found, and when it has to be found again |
+//! | `frame/inherited.rs`, `frame/read_world.rs`, `frame/read_world/removal.rs` | if it acts on what is below its entity: how it is found, and when it has to be found again |
 //! | `debug/rules.rs`, `debug/rules/apart_reason.rs` | its explanation: `reason`; a variant and its text |
 //! | `plugin.rs`, `plugin/missing_partners/table.rs`, `plugin/missing_partners/colliders.rs` | if it may stand above its colliders, or lists entities: its reflection, and warnings of its own |
 //! | `lib.rs`, `detection/end_reason.rs`, `detection/proxies/placed.rs`, `query/filter.rs`, `movement/character/settings.rs` | the docs that say which filters count |
@@ -99,6 +100,49 @@ impl CollisionExceptions {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NoSelfCollision;
+
+/// The space that a collider is in: one of several worlds in one app. Colliders of different spaces never touch and are
+/// never near, wherever they are, and cost each other nothing: a thousand rooms at the origin take as long as a thousand
+/// rooms side by side.
+///
+/// It acts on the collider of its entity and on those of all entities below it in the hierarchy; of several entities
+/// with this component above a collider, the nearest one counts. What has none is in [`CollisionSpace::DEFAULT`], which
+/// is space 0. The numbers are yours, they need not follow each other, and a space that nothing else is in is an empty
+/// one. A [compound](crate::CompoundCollider) is in the space of its root.
+///
+/// A collider that changes its space leaves as one that is removed there, and arrives as a new one: its touches end with
+/// [`EndReason::Filtered`](crate::EndReason::Filtered), and others begin, in the same run. It is not
+/// [swept](crate::SweptCollider) in that run, and carries no [character](crate::CharacterMover) along. The cost is that
+/// of a despawn and a spawn, so a space is nothing to change in each frame.
+///
+/// Queries find what is in the space that their filter names: see
+/// [`QueryFilter::in_space`](crate::QueryFilter::in_space). Characters meet what is in their own. For colliders of one
+/// space that pass through each other, there are [`CollisionLayers`](crate::CollisionLayers).
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_transform::components::Transform;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// fn open_room(mut commands: Commands, number: u32) {
+///     commands.spawn((Transform::default(), CollisionSpace(number))).with_children(|room| {
+///         room.spawn(Collider::rectangle(20.0, 1.0));
+///         room.spawn((Collider::circle(0.5), Transform::from_xyz(0.0, 3.0, 0.0)));
+///     });
+/// }
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq, Hash)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+#[doc(alias("world", "room", "dimension", "context", "instance", "dungeon", "physics world"))]
+pub struct CollisionSpace(pub u32);
+
+impl CollisionSpace {
+    /// The space of colliders without this component.
+    pub const DEFAULT: Self = Self(0);
+}
 
 /// A filter of your own that allows or refuses pairs: a read-only `SystemParam`.
 ///

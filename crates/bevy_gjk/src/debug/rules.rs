@@ -136,6 +136,10 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
         match one.filter_reason(two) {
             None => {}
             Some(FilterReason::SameEntity) => return Err(ApartReason::SameEntity),
+            Some(FilterReason::Spaces) => {
+                let spaces = [one.space(), two.space()];
+                return Err(ApartReason::Spaces { entities: [a, b], spaces });
+            }
             Some(FilterReason::Layers) => {
                 let layers = [one.layers(), two.layers()];
                 return Err(ApartReason::Layers { entities: [a, b], layers });

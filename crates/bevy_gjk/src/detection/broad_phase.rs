@@ -223,21 +223,31 @@ impl<D: Dimension> BroadPhase<D> {
             !matches!(proxy_set, ProxySet::Static { .. })
         });
         let static_slots = (0..).zip(&*proxy_sets).filter(|(_, set)| matches!(set, ProxySet::Static { .. }));
-        self.static_tree.build(static_slots.map(|(slot, _)| slot), colliders.corners());
+        let slots = static_slots.map(|(slot, _)| slot);
+        self.static_tree.build(slots, colliders.corners(), colliders.space_keys());
         for (&slot, index) in self.static_tree.leaves().iter().zip(0..) {
             proxy_sets[slot as usize] = ProxySet::Static { index };
         }
     }
 
-    /// Visits the AABBs of all nodes of the static tree, with their depth (0 for the root), and of all dynamic proxies.
+    /// Visits the AABBs of all nodes of the static tree, with their depth (0 for the root), and of all dynamic proxies:
+    /// those of one space, or of all.
     #[cfg(feature = "overlay")]
-    pub(crate) fn visit(&self, colliders: &Colliders<D>, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
-        use crate::detection::proxies::HasAabb;
-        self.static_tree.visit(|corners, depth| visit(corners, Some(depth)));
+    pub(crate) fn visit(
+        &self,
+        colliders: &Colliders<D>,
+        space: Option<crate::CollisionSpace>,
+        mut visit: impl FnMut([[f32; 3]; 2], Option<u32>),
+    ) {
+        use crate::detection::proxies::{HasAabb, flag};
+        let space = space.map(flag::space_key);
+        self.static_tree.visit(space, |corners, depth| visit(corners, Some(depth)));
         // The slots of despawned colliders may be out of range.
         let slots = self.dynamic_pairs.slots().iter();
         for proxy in slots.filter_map(|&slot| colliders.proxies().get(slot as usize)) {
-            visit(proxy.corners(), None);
+            if space.is_none_or(|space| proxy.space_key() == space) {
+                visit(proxy.corners(), None);
+            }
         }
     }
 }

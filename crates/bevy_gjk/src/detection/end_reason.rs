@@ -27,9 +27,10 @@ pub enum EndReason {
     Disabled,
     /// The collider or the transform of at least one of the two became invalid; a warning names the cause.
     Invalid,
-    /// A filter refuses the pair: [`CollisionLayers`](crate::CollisionLayers),
-    /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision), a
-    /// [`CollisionFilter`](crate::CollisionFilter) or a [`ContactFilter`](crate::ContactFilter).
+    /// A filter refuses the pair, or one of the two has changed its [`CollisionSpace`](crate::CollisionSpace):
+    /// [`CollisionLayers`](crate::CollisionLayers), [`CollisionExceptions`](crate::CollisionExceptions),
+    /// [`NoSelfCollision`](crate::NoSelfCollision), a [`CollisionFilter`](crate::CollisionFilter) or a
+    /// [`ContactFilter`](crate::ContactFilter).
     Filtered,
     /// The two were near and touch now. Only proximities end for this reason.
     Touched,

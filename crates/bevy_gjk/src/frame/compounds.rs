@@ -67,6 +67,12 @@ impl<D: Dimension> HierarchyQueries<'_, '_, D> {
         let is_compound = |entity| self.above.get(entity).is_ok_and(|(_, is_compound)| is_compound);
         ancestors(entity, parent_of).skip(1).any(is_compound)
     }
+
+    /// Iterates over the children of an entity.
+    pub(super) fn children_of(&self, entity: Entity) -> impl Iterator<Item = Entity> {
+        let children = self.below.get(entity).ok().and_then(|(.., children)| children);
+        children.into_iter().flatten().copied()
+    }
 }
 
 impl<D: Dimension> Compounds<D> {

@@ -4,6 +4,7 @@
 //! removed components and disabled entities. As a safeguard the colliders are counted, and if the numbers differ, all
 //! entities are visited.
 
+use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{DetectChanges, Entity, Query};
 use bevy_ecs::system::SystemParam;
@@ -15,11 +16,11 @@ mod rows;
 mod ticks;
 mod warnings;
 
-use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dimension, Shape};
+use crate::collider::{ColliderError, ColliderShape, CollisionSpace, CompositeShape, Dimension, Shape};
 use crate::detection::EndReason;
 use crate::detection::proxies::{Colliders, Warned};
 use crate::frame::compounds::{Compounds, HierarchyQueries};
-use crate::frame::self_collision::SelfCollisionGroups;
+use crate::frame::inherited::{Inherited, InheritedQueries};
 pub(crate) use absence::{Absence, AbsentColliders};
 use not_placed::PlacementQueries;
 pub(crate) use removal::RemovalDetector;
@@ -31,7 +32,7 @@ use warnings::Warnings;
 pub(crate) struct ColliderQueries<'w, 's, D: Dimension> {
     all: ColliderRows<'w, 's, D>,
     compound_roots: CompoundRoots<'w, 's>,
-    groups: SelfCollisionGroups<'w, 's>,
+    inherited: InheritedQueries<'w, 's>,
     names: Query<'w, 's, NameOrEntity>,
     absent: AbsentColliders<'w, 's, D>,
     places: PlacementQueries<'w, 's>,
@@ -51,13 +52,13 @@ pub(crate) fn update<D: Dimension>(
     let report_valid = warnings.any_collider();
     colliders.begin(report_valid);
     compounds.find(hierarchy, |part, error| warnings.part::<D>(part, error));
-    let any_group = queries.groups.any();
-    let groups_changed = removals.groups_changed() && (any_group || colliders.has_groups);
+    let inherits = queries.inherited.any();
 
-    let mut reader = WorldReader { colliders, queries, warnings, any_group };
+    let mut reader = WorldReader { colliders, queries, warnings, inherits };
     let compound_count = reader.update_compounds(compounds);
     let compounds = &*compounds;
-    let all_messages_read = reader.update_without_ticks(compounds, &mut removals);
+    let all_messages_read = reader.update_without_ticks(compounds, &mut removals)
+        & reader.update_heirs(compounds, hierarchy, &mut removals);
     let count = rows::count::<D>(&queries.all);
     reader.colliders.make_room(count.unwrap_or(0));
     reader.update_changed_rows(compounds, report_valid);
@@ -65,10 +66,11 @@ pub(crate) fn update<D: Dimension>(
     let member_count = || compounds.members().filter(|&entity| queries.all.contains(entity)).count();
     let counts_agree =
         count.is_some_and(|count| count + compound_count == reader.colliders.occupied() + member_count());
-    if !counts_agree || !all_messages_read || groups_changed {
+    if !counts_agree || !all_messages_read {
         reader.update_all_rows(compounds);
     }
     let WorldReader { colliders, mut warnings, .. } = reader;
+    colliders.inherits &= inherits;
     colliders.update_aabbs(report_valid, |entity, state| warnings.collider::<D>(entity, state));
 }
 
@@ -77,8 +79,8 @@ struct WorldReader<'r, 'w, 's, D: Dimension> {
     colliders: &'r mut Colliders<D>,
     queries: &'r ColliderQueries<'w, 's, D>,
     warnings: Warnings<'r, 'w, 's>,
-    /// Whether there is any self-collision group.
-    any_group: bool,
+    /// Whether there is anything to inherit.
+    inherits: bool,
 }
 
 impl<D: Dimension> WorldReader<'_, '_, '_, D> {
@@ -93,7 +95,7 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
             else {
                 continue;
             };
-            let settings = settings.read(entity, self.group(entity), &mut self.warnings);
+            let settings = settings.read(entity, self.inherited(entity), &mut self.warnings);
             if settings.swept.is_some()
                 && !self.colliders.is_first_run_after_restore()
                 && let Some(part) = compound.moved_parts().next()
@@ -112,6 +114,7 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
             }
             changed |= is_missing;
             self.begin_anew_if_placed(entity, is_missing);
+            self.begin_anew_in_space(entity, settings.space);
             let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { Ok(shape) };
             self.colliders.insert_or_update(entity, (changed, shape), affine, &settings);
             count += 1;
@@ -132,6 +135,29 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
         not_placed.iter().for_each(|&entity| self.refresh(entity, false, compounds));
         unread.into_iter().for_each(|entity| self.refresh(entity, true, compounds));
         removals.removed_or_disabled(|entity| self.refresh(entity, false, compounds))
+    }
+
+    /// Updates the colliders that may inherit something else than before. Returns `false` if messages of removed
+    /// components were lost.
+    fn update_heirs(
+        &mut self,
+        compounds: &Compounds<D>,
+        hierarchy: &HierarchyQueries<D>,
+        removals: &mut RemovalDetector<D>,
+    ) -> bool {
+        if !self.inherits && !self.colliders.inherits {
+            return true;
+        }
+        let (mut waiting, mut seen) = (Vec::new(), EntityHashSet::default());
+        removals.inheritance_changed(|changed| {
+            waiting.push(changed);
+            while let Some(entity) = waiting.pop() {
+                if seen.insert(entity) {
+                    self.refresh(entity, false, compounds);
+                    waiting.extend(hierarchy.children_of(entity));
+                }
+            }
+        })
     }
 
     /// Updates the collider of an entity, whether or not anything changed, or removes it.
@@ -172,7 +198,6 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
     /// Updates all colliders, and removes those that are gone.
     fn update_all_rows(&mut self, compounds: &Compounds<D>) {
         let ColliderQueries { all, absent, .. } = self.queries;
-        self.colliders.has_groups = self.any_group;
         for row in rows(all).filter(|row| !compounds.contains(row.entity)) {
             self.update_row(&row);
         }
@@ -181,10 +206,11 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
 
     /// Updates one collider from its components.
     fn update_row(&mut self, row: &ColliderRow<D>) {
-        let settings = row.settings.read(row.entity, self.group(row.entity), &mut self.warnings);
+        let settings = row.settings.read(row.entity, self.inherited(row.entity), &mut self.warnings);
         let affine = (row.changed.transform, || D::affine(row.transform));
         let is_missing = self.queries.places.is_missing::<D>(row.entity, row.transform);
         self.begin_anew_if_placed(row.entity, is_missing);
+        self.begin_anew_in_space(row.entity, settings.space);
         let mut grid_error = None;
         let shape = || {
             if is_missing {
@@ -211,8 +237,19 @@ impl<D: Dimension> WorldReader<'_, '_, '_, D> {
         }
     }
 
-    /// Returns the self-collision group of an entity.
-    fn group(&self, entity: Entity) -> Option<Entity> {
-        if self.any_group { self.queries.groups.of(entity) } else { None }
+    /// Removes a collider that was in another space: it is inserted anew, so that nothing of the past follows it, and
+    /// the grids and trees have each slot in one space.
+    fn begin_anew_in_space(&mut self, entity: Entity, space: CollisionSpace) {
+        if self.inherits || self.colliders.inherits {
+            let before = self.colliders.slot_of(entity).map(|slot| self.colliders.at(slot).space());
+            if before.is_some_and(|before| before != space) {
+                self.colliders.remove(entity, EndReason::Filtered);
+            }
+        }
+    }
+
+    /// Returns what an entity inherits.
+    fn inherited(&self, entity: Entity) -> Inherited {
+        if self.inherits { self.queries.inherited.of(entity) } else { Inherited::default() }
     }
 }

@@ -6,10 +6,11 @@ use core::fmt;
 use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{CollisionLayers, Dimension, LayerMask};
+use crate::collider::{CollisionLayers, CollisionSpace, Dimension, LayerMask};
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
-/// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
+/// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of the
+/// [default space](CollisionSpace::DEFAULT).
 ///
 /// It owns the entities that it excludes, up to eight of them without an allocation, and the predicate. A filter with a
 /// predicate has a type of its own, so nothing is boxed. Code that only hands the filter on need not name that type.
@@ -47,6 +48,7 @@ pub struct QueryFilter<F = fn(Entity) -> bool> {
 /// What a filter asks of a collider apart from the predicate.
 #[derive(Clone, Debug)]
 struct Rules {
+    space: Option<CollisionSpace>,
     mask: Option<LayerMask>,
     layers: Option<CollisionLayers>,
     excluded: EntityList,
@@ -54,15 +56,18 @@ struct Rules {
 }
 
 impl QueryFilter {
-    /// Selects all colliders that take part.
+    /// Selects all colliders that take part, of the [default space](CollisionSpace::DEFAULT), which is that of all
+    /// colliders in an app without the component [`CollisionSpace`], or of the one that [`in_space`](Self::in_space)
+    /// names.
     pub const ALL: Self = Self::on_behalf_of(None);
 
     const fn on_behalf_of(entity: Option<Entity>) -> Self {
-        let rules = Rules { mask: None, layers: None, excluded: EntityList::EMPTY, on_behalf_of: entity };
+        let excluded = EntityList::EMPTY;
+        let rules = Rules { space: None, mask: None, layers: None, excluded, on_behalf_of: entity };
         Self { rules, matches: None }
     }
 
-    /// Selects the colliders that the collider of this entity may touch, according to its
+    /// Selects the colliders that the collider of this entity may touch, according to its [`CollisionSpace`],
     /// [`CollisionLayers`], [`CollisionExceptions`](crate::CollisionExceptions) and
     /// [`NoSelfCollision`](crate::NoSelfCollision), without the entity itself.
     ///
@@ -88,6 +93,22 @@ impl Default for QueryFilter {
 }
 
 impl<F> QueryFilter<F> {
+    /// Selects colliders of this space, and of no other one.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+    ///
+    /// fn is_free(query: &CollisionQuery, room: CollisionSpace, at: Vec2) -> bool {
+    ///     query.containing(at, &QueryFilter::ALL.in_space(room)).is_none()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn in_space(mut self, space: CollisionSpace) -> Self {
+        self.rules.space = Some(space);
+        self
+    }
+
     /// Selects only colliders in at least one of these layers.
     #[must_use]
     pub fn in_layers(mut self, layers: impl Into<LayerMask>) -> Self {
@@ -144,6 +165,12 @@ pub(crate) struct FilterView<'f> {
 }
 
 impl<'f> FilterView<'f> {
+    /// Returns the space of the colliders that it selects.
+    pub(crate) fn space<D: Dimension>(self, colliders: &Colliders<D>) -> CollisionSpace {
+        let own = || colliders.get(self.rules.on_behalf_of?).map(PlacedCollider::space);
+        self.rules.space.or_else(own).unwrap_or_default()
+    }
+
     /// Returns the predicate for single colliders.
     pub(crate) fn test<D: Dimension>(
         self,
@@ -151,9 +178,11 @@ impl<'f> FilterView<'f> {
     ) -> impl Fn(&PlacedCollider<D>) -> bool + 'f {
         let Self { rules, matches } = self;
         let own = rules.on_behalf_of.and_then(|entity| colliders.get(entity));
+        let space = self.space(colliders);
         move |collider| {
             let layers = collider.layers();
-            rules.mask.is_none_or(|mask| mask.overlaps(layers.memberships))
+            collider.space() == space
+                && rules.mask.is_none_or(|mask| mask.overlaps(layers.memberships))
                 && rules.layers.is_none_or(|own| own.interacts_with(layers))
                 && rules.on_behalf_of.is_none_or(|entity| entity != collider.entity())
                 && own.is_none_or(|own| own.should_collide(collider))

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::collider::{
-    ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CompoundCollider,
+    ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionOrder, CollisionSpace, CompoundCollider,
     NoSelfCollision, OneWayPlatform, ProximityMargin, SurfaceVelocity, SweptCollider,
 };
 use crate::movement::{CharacterMover, MoverMotion, MoverState};
@@ -36,7 +36,7 @@ pub(super) const COLLIDER_OF_BOXES: u8 = 4;
 pub(super) const NAME: u8 = 19;
 
 /// The numbers of the components in a [`Role`].
-pub(super) const ROLES: [u8; 4] = [COLLIDER, 5, 6, 14];
+pub(super) const ROLES: [u8; 5] = [COLLIDER, 5, 6, 14, 20];
 
 /// What all recorded entities have, but for those above them in the hierarchy: one of these.
 pub(super) type Role<D> = Or<(
@@ -44,6 +44,7 @@ pub(super) type Role<D> = Or<(
     With<CompoundCollider>,
     With<NoSelfCollision>,
     With<CharacterMover<D>>,
+    With<CollisionSpace>,
 )>;
 
 /// Finds what has changed of one component, and writes it.
@@ -180,7 +181,7 @@ fn watch<D: Recordable, C: Component>(world: &mut World, write: Write<C>) -> Box
 
 /// Returns all kinds of components, in the order in which they are inserted. Their numbers are those of files: new ones
 /// are added at the end.
-pub(super) fn rows<D: Recordable>() -> [Row; 20] {
+pub(super) fn rows<D: Recordable>() -> [Row; 21] {
     [
         presence::<D, Transform, TRANSFORM>(),
         presence::<D, GlobalTransform, GLOBAL_TRANSFORM>(),
@@ -202,6 +203,7 @@ pub(super) fn rows<D: Recordable>() -> [Row; 20] {
         AsSerde::<OneWayPlatform<D>, 17>::row::<D>(),
         AsSerde::<SurfaceVelocity<D>, 18>::row::<D>(),
         name::<D>(),
+        AsSerde::<CollisionSpace, 20>::row::<D>(),
     ]
 }
 

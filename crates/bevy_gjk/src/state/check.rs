@@ -42,6 +42,7 @@ impl<D: Dimension> CollisionState<D> {
             && self.swept.len() == self.places.len()
             && self.fingerprints.len() == count
             && (self.keys.is_empty() || self.keys.len() == count)
+            && (self.spaces.is_empty() || self.spaces.len() == count)
             && self.placed.is_sorted_by(|one, two| one < two)
             && self.placed.iter().chain(indices).all(is_index);
         if !is_consistent {

@@ -56,7 +56,8 @@ impl<D: Dimension> Collisions<D> {
         colliders.begin_restore(state.keeps_previous_places);
         // An entity that does not exist is in no pair, as checked above: it has no slot, and what follows leaves it
         // out.
-        let slots = colliders.find_restored_slots(&state.entities, &exists, |index| state.key(index));
+        let slots = colliders
+            .find_restored_slots(&state.entities, &exists, |index| (state.key(index), state.space(index)));
         colliders.return_existing(exists);
         for ((&index, &affine), &swept) in state.placed.iter().zip(&state.places).zip(&state.swept) {
             if let Some(slot) = slots[index as usize] {

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 use gjk::Vector;
 
-use crate::collider::Dimension;
+use crate::collider::{CollisionSpace, Dimension};
 use crate::detection::Collisions;
 use crate::detection::proxies::{Colliders, EntityOrder, Fingerprints, NO_FINGERPRINT, RestoredPlace};
 use crate::state::{Buffers, CollisionState, VERSION};
@@ -45,7 +45,9 @@ impl<D: Dimension> Collisions<D> {
         // As a rule the order of the slots is nearly that of the colliders.
         collect_slots(colliders, &mut fingerprints_now, in_pair, slots, kept);
         slots.sort_unstable_by_key(|&(order, ..)| order);
-        let CollisionState { entities, keys, placed, places, swept, fingerprints, pairs, cells, .. } = state;
+        let CollisionState {
+            entities, keys, placed, places, swept, fingerprints, pairs, cells, spaces, ..
+        } = state;
         entities.clear();
         keys.clear();
         placed.clear();
@@ -63,6 +65,13 @@ impl<D: Dimension> Collisions<D> {
                 placed.push(index);
                 places.push(affine);
                 swept.push(component);
+            }
+        }
+        spaces.clear();
+        if colliders.inherits {
+            spaces.extend(slots.iter().map(|&(_, slot, ..)| colliders.at(slot).space()));
+            if spaces.iter().all(|&space| space == CollisionSpace::DEFAULT) {
+                spaces.clear();
             }
         }
         if colliders.has_keys() {

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | the ids of entities that have a key | peers know the collider by its key |
 //! | the time at which a pair came to its state, and that of the last move of characters | the clocks of peers differ, as far as the game does not set them itself; how many runs ago a pair came to its state is visited |
+//! | the spaces of colliders | they follow from the components, and a peer may have as its only one what has a number on another |
 //! | the numbers of fingerprints | they follow from the components; whether the next run tests the pairs of a collider anyway is visited |
 //! | pairs that are apart and whose tests left nothing | whether there is one may depend on what was computed before |
 

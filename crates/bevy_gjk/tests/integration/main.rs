@@ -127,6 +127,13 @@ mod solid {
     mod verdicts;
     mod ways_out;
 }
+mod space {
+    mod games;
+    mod interest;
+    mod rooms;
+    mod rules;
+    mod sub_apps;
+}
 mod state {
     mod delivery;
     #[cfg(feature = "serialize")]

@@ -158,10 +158,12 @@ impl<const N: usize> Aabbs<N> {
         [min, max]
     }
 
-    /// Iterates over the corners of all.
+    /// Iterates over the corners of those whose bit is set.
     #[cfg(feature = "overlay")]
-    pub(super) fn iter(&self) -> impl Iterator<Item = [[f32; 3]; 2]> {
-        (0..N).filter(|&lane| self.contains(lane)).map(|lane| self.corners(lane))
+    pub(super) fn iter(&self, mask: u32) -> impl Iterator<Item = [[f32; 3]; 2]> {
+        (0..N)
+            .filter(move |&lane| mask >> lane & 1 == 1 && self.contains(lane))
+            .map(|lane| self.corners(lane))
     }
 }
 

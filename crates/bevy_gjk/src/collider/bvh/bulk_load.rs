@@ -27,29 +27,42 @@ impl Center {
 /// Sorts centers so that each eight that follow each other are near each other, as are each eight of these groups, and
 /// so on: divides them at the median of the axis with the largest range, and then each part in turn, always at
 /// the end of a node of the highest possible level (Bentley, *Multidimensional binary search trees used for associative
-/// searching*, 1975).
-pub(super) fn bulk_load(centers: &mut [Center]) {
-    let mut capacity = WIDTH;
-    while capacity * WIDTH < centers.len() {
-        capacity *= WIDTH;
+/// searching*, 1975). `first` is the index of the first of them among all leaves.
+pub(super) fn bulk_load(centers: &mut [Center], first: usize) {
+    let mut level = 1;
+    while is_divided(nodes(centers, first, level + 1)) {
+        level += 1;
     }
-    divide(centers, capacity);
+    divide(centers, first, level);
 }
 
-/// Divides the centers of several nodes, each with room for so many.
-fn divide(centers: &mut [Center], mut capacity: usize) {
-    if centers.len() <= WIDTH {
+/// Divides the centers of nodes of a level or a lower one.
+fn divide(centers: &mut [Center], first: usize, mut level: u32) {
+    if !is_divided(nodes(centers, first, 1)) {
         return;
     }
-    while capacity >= centers.len() {
-        capacity /= WIDTH;
+    while !is_divided(nodes(centers, first, level)) {
+        level -= 1;
     }
+    let [node, end] = nodes(centers, first, level);
     let axis = widest(centers);
-    let middle = centers.len().div_ceil(capacity) / 2 * capacity;
+    let middle = ((node + (end - node) / 2) << (level * WIDTH.ilog2())) - first;
     centers.select_nth_unstable_by_key(middle, |center| center.coordinates[axis]);
     let (below, above) = centers.split_at_mut(middle);
-    divide(below, capacity);
-    divide(above, capacity);
+    divide(below, first, level);
+    divide(above, first + middle, level);
+}
+
+/// Returns the index of the first node of a level that has some of the centers, and one more than that of the last. A
+/// node of level 1 has leaves.
+fn nodes(centers: &[Center], first: usize, level: u32) -> [usize; 2] {
+    let bits = level * WIDTH.ilog2();
+    [first >> bits, (first + centers.len()).div_ceil(1 << bits)]
+}
+
+/// Returns whether there are several nodes.
+fn is_divided([node, end]: [usize; 2]) -> bool {
+    node + 1 < end
 }
 
 /// Returns the axis with the largest range.
@@ -104,7 +117,7 @@ mod tests {
                 Center { coordinates: [x + cluster, y, 0.0].map(ordered), leaf: index }
             })
             .collect();
-        bulk_load(&mut centers);
+        bulk_load(&mut centers, 0);
         let mut leaves: Vec<_> = centers.iter().map(Center::leaf).collect();
         for (capacity, most) in [(8, 7.0), (64, 24.0)] {
             let spreads = centers.chunks(capacity).map(|node| {

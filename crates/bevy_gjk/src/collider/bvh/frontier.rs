@@ -69,8 +69,8 @@ impl Visits {
 }
 
 impl PackedBvh {
-    /// Calls `found` for each pair of one of these AABBs, given by their numbers and their corners, and a leaf of the
-    /// tree that overlaps or touches it.
+    /// Calls `found` for each pair of one of these AABBs, given by their numbers, their corners and the keys of their
+    /// spaces, and a leaf of the tree in the same space that overlaps or touches it.
     ///
     /// All queries descend level by level together, so that the nodes of many are loaded before any of them is
     /// compared.
@@ -79,6 +79,7 @@ impl PackedBvh {
         &self,
         queries: impl Iterator<Item = u32>,
         corners: impl Fn(u32) -> [[f32; 3]; 2],
+        space: impl Fn(u32) -> u32,
         QueryFrontier { visits, next }: &mut QueryFrontier,
         mut found: impl FnMut(u32, u32),
     ) {
@@ -86,7 +87,7 @@ impl PackedBvh {
             return;
         }
         visits.count = 0;
-        queries.for_each(|query| visits.push_all(query, 0, 1));
+        queries.for_each(|query| visits.push_all(query, 0, u32::from(self.may_hold(space(query)))));
         for (depth, level) in (0..self.levels() as usize).rev().enumerate() {
             let nodes = self.nodes_from(level);
             if depth > 0 {
@@ -96,7 +97,10 @@ impl PackedBvh {
             }
             next.count = 0;
             for (query, index) in visits.iter() {
-                let mask = nodes[index as usize].overlap_mask::<D>(corners(query));
+                let mut mask = nodes[index as usize].overlap_mask::<D>(corners(query));
+                if let Some(spaces) = self.spaces_of(level, index) {
+                    mask &= spaces.mask(space(query));
+                }
                 next.push_all(query, index * WIDTH as u32, mask);
             }
             core::mem::swap(visits, next);

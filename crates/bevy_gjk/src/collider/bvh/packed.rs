@@ -9,6 +9,7 @@
 use gjk::Aabb;
 
 use super::bulk_load::{Center, bulk_load};
+use super::spaces::{InSpace, SpaceRanges};
 use super::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::Dimension;
 
@@ -20,7 +21,8 @@ const MAX_GROWTH: f32 = 1.5;
 /// The corners of an AABB. They may be infinite.
 type Corners = [[f32; 3]; 2];
 
-/// A packed R-tree over AABBs, whose leaves stand for the numbers by which they were given.
+/// A packed R-tree over AABBs, whose leaves stand for the numbers by which they were given. Each leaf is in a space,
+/// known by a key, and a search looks into one of them. Where there are several, the leaves are ordered by them first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackedBvh {
     /// What the leaves stand for, in the order in which they are packed.
@@ -29,6 +31,8 @@ pub(crate) struct PackedBvh {
     nodes: Vec<Aabbs<WIDTH>>,
     /// The index of the first node of each level.
     levels: Vec<u32>,
+    /// The spaces of the children of each node; empty if all leaves are in space 0.
+    spaces: Vec<SpaceRanges>,
     /// The number of removed leaves.
     removed: usize,
     /// The memory of the bulk load.
@@ -44,7 +48,7 @@ impl PackedBvh {
     /// Creates a tree that is not going to be built again.
     pub(crate) fn new(count: u32, corners: impl Fn(u32) -> Corners) -> Self {
         let mut tree = Self::default();
-        tree.build(0..count, corners);
+        tree.build(0..count, corners, |_| 0);
         tree.centers = Vec::new();
         tree
     }
@@ -89,39 +93,58 @@ impl PackedBvh {
     }
 
     /// Rebuilds the tree from other AABBs, in the memory of the old one.
-    pub(crate) fn build(&mut self, leaves: impl Iterator<Item = u32>, corners: impl Fn(u32) -> Corners) {
+    pub(crate) fn build(
+        &mut self,
+        leaves: impl Iterator<Item = u32>,
+        corners: impl Fn(u32) -> Corners,
+        space: impl Fn(u32) -> u32,
+    ) {
         self.age = 0;
         self.centers.clear();
         self.centers.extend(leaves.map(|leaf| Center::of(leaf, corners(leaf))));
-        bulk_load(&mut self.centers);
+        let space_of = |center: &Center| space(center.leaf());
+        if self.centers.iter().any(|center| space_of(center) != 0) {
+            self.centers.sort_unstable_by_key(space_of);
+        }
+        let mut first = 0;
+        for centers in self.centers.chunk_by_mut(|one, other| space_of(one) == space_of(other)) {
+            bulk_load(centers, first);
+            first += centers.len();
+        }
         self.leaves.clear();
         self.leaves.extend(self.centers.iter().map(Center::leaf));
-        self.extent = self.fill(corners);
+        self.extent = self.fill(corners, space);
     }
 
     /// Rebuilds the tree from about the same AABBs, wherever they moved: in the order of an earlier build, because most
     /// are still near the same others. New ones are appended. All leaves are below `end`.
-    pub(crate) fn refit(&mut self, leaves: &[u32], end: usize, corners: impl Fn(u32) -> Corners) {
+    pub(crate) fn refit(
+        &mut self,
+        leaves: &[u32],
+        end: usize,
+        corners: impl Fn(u32) -> Corners,
+        space: impl Fn(u32) -> u32,
+    ) {
         let old_count = self.leaves.len();
         self.age += 1;
         // Even if it is not needed, so that the memory is allocated the first time and not later.
         self.missing.clear();
         self.missing.resize(end, false);
         if self.age >= MAX_AGE || leaves.len() > old_count + old_count / 4 {
-            return self.build(leaves.iter().copied(), corners);
+            return self.build(leaves.iter().copied(), corners, space);
         }
         leaves.iter().for_each(|&leaf| self.missing[leaf as usize] = true);
         let missing = &mut self.missing;
         let mut take = |leaf: u32| missing.get_mut(leaf as usize).is_some_and(core::mem::take);
         self.leaves.retain(|&leaf| take(leaf));
         self.leaves.extend(leaves.iter().copied().filter(|&leaf| take(leaf)));
-        if self.fill(&corners) > MAX_GROWTH * self.extent {
-            self.build(leaves.iter().copied(), corners);
+        if self.fill(&corners, &space) > MAX_GROWTH * self.extent {
+            self.build(leaves.iter().copied(), corners, space);
         }
     }
 
     /// Packs the AABBs into nodes in their order, and returns the summed extents of the lowest nodes.
-    fn fill(&mut self, corners: impl Fn(u32) -> Corners) -> f32 {
+    fn fill(&mut self, corners: impl Fn(u32) -> Corners, space: impl Fn(u32) -> u32) -> f32 {
         self.removed = 0;
         let mut extent = 0.0;
         self.nodes.clear();
@@ -150,7 +173,26 @@ impl PackedBvh {
             }
             level = level.end..self.nodes.len();
         }
+        SpaceRanges::fill(&mut self.spaces, &self.leaves, &self.levels, space);
         extent
+    }
+
+    /// Returns whether a leaf may be in a space.
+    #[inline]
+    pub(crate) fn may_hold(&self, space: u32) -> bool {
+        self.spaces.last().map_or(space == 0, |root| root.mask(space) != 0)
+    }
+
+    /// Returns the spaces of the children of a node, if there are several spaces.
+    #[inline(always)]
+    pub(super) fn spaces_of(&self, level: usize, index: u32) -> Option<&SpaceRanges> {
+        if self.spaces.is_empty() { None } else { Some(&self.spaces[(self.levels[level] + index) as usize]) }
+    }
+
+    /// Returns the part of the tree in a space.
+    #[inline]
+    pub(crate) fn in_space(&self, space: u32) -> InSpace<'_> {
+        InSpace { tree: self, space }
     }
 
     /// Returns the nodes from the first one of a level on.
@@ -159,15 +201,19 @@ impl PackedBvh {
         &self.nodes[self.levels[level] as usize..]
     }
 
-    /// Visits the AABBs of all nodes, with their depth: 0 for the root.
+    /// Visits the AABBs of all nodes that may have leaves in a space, or of all nodes, with their depth: 0 for the root.
     #[cfg(feature = "overlay")]
-    pub(crate) fn visit(&self, mut visit: impl FnMut(Corners, u32)) {
-        let Some(root) = self.nodes.last().filter(|_| self.len() > 0) else { return };
+    pub(crate) fn visit(&self, space: Option<u32>, mut visit: impl FnMut(Corners, u32)) {
+        let is_seen = self.len() > 0 && space.is_none_or(|space| self.may_hold(space));
+        let Some(root) = self.nodes.last().filter(|_| is_seen) else { return };
         visit(root.union(), 0);
         for (depth, &level) in (1..).zip(self.levels.iter().rev()) {
             let end = self.levels.iter().copied().filter(|&other| other > level).min();
-            let nodes = &self.nodes[level as usize..end.map_or(self.nodes.len(), |end| end as usize)];
-            nodes.iter().flat_map(Aabbs::iter).for_each(|corners| visit(corners, depth));
+            for index in level as usize..end.map_or(self.nodes.len(), |end| end as usize) {
+                let spaces = space.zip(self.spaces.get(index));
+                let mask = spaces.map_or(u32::MAX, |(space, spaces)| spaces.mask(space));
+                self.nodes[index].iter(mask).for_each(|corners| visit(corners, depth));
+            }
         }
     }
 }

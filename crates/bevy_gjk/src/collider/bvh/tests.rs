@@ -55,7 +55,7 @@ fn a_search_finds_all_aabbs_within_the_limit_and_no_others() {
         // One is far away from all others, and one is unbounded.
         items.push(item(Vec3::splat(1e15), 1.0));
         items.push([[-50.0, f32::NEG_INFINITY, 0.0], [-50.0, f32::INFINITY, 0.0]]);
-        tree.build(0..items.len() as u32, corners(&items));
+        tree.build(0..items.len() as u32, corners(&items), |_| 0);
         assert_eq!(within(&tree, &AabbDistance::new::<Dim3>(&Aabb::default()), f32::MAX).len(), items.len());
         for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0), Vec3::splat(1e15)] {
             let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
@@ -76,7 +76,7 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
         for (index, at) in [0.35, 1.0, 2.4, 7.6, -50.0].into_iter().enumerate() {
             items.push(item(Vec3::new(at, 0.8 * at, 0.0), 0.3 * (index + 1) as f32));
         }
-        tree.build(0..count, corners(&items));
+        tree.build(0..count, corners(&items), |_| 0);
         for removed in [0, count / 3] {
             for _ in 0..removed {
                 let index = tree.removed() as u32;
@@ -88,9 +88,15 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
             let mut found = Vec::new();
             let mut pairs = Vec::new();
             let moving = count..items.len() as u32;
-            tree.for_each_overlap::<Dim3>(moving.clone(), corners(&items), &mut frontier, |one, two| {
-                found.push((one, two));
-            });
+            tree.for_each_overlap::<Dim3>(
+                moving.clone(),
+                corners(&items),
+                |_| 0,
+                &mut frontier,
+                |one, two| {
+                    found.push((one, two));
+                },
+            );
             for slot in moving {
                 let [min, max] = items[slot as usize].map(Vec3::from);
                 let partners = overlapping(&items[..count as usize], &Aabb { min, max });
@@ -101,9 +107,15 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
             if layers == 1 {
                 let mut flat = Vec::new();
                 let moving = count..items.len() as u32;
-                tree.for_each_overlap::<Dim2>(moving, corners(&items), &mut frontier, |one, two| {
-                    flat.push((one, two));
-                });
+                tree.for_each_overlap::<Dim2>(
+                    moving,
+                    corners(&items),
+                    |_| 0,
+                    &mut frontier,
+                    |one, two| {
+                        flat.push((one, two));
+                    },
+                );
                 flat.sort_unstable();
                 assert_eq!(flat, pairs);
             }
@@ -114,7 +126,7 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
 #[test]
 fn a_cast_finds_a_row_and_a_search_finds_the_nearest_early() {
     let mut tree = PackedBvh::default();
-    tree.build(0..30 * 30, corners(&lattice(30, 1)));
+    tree.build(0..30 * 30, corners(&lattice(30, 1)), |_| 0);
     let origin = Aabb { min: Vec3::new(-2.0, 7.0, 0.0), max: Vec3::new(-2.0, 7.0, 0.0) };
     let row: Vec<_> = (7 * 30..8 * 30).collect();
     assert_eq!(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X), f32::MAX), row);
@@ -140,7 +152,7 @@ fn a_refitted_tree_contains_the_given_aabbs() {
             let shift = if (slot + round) % 3 == 0 { 0.4 } else { -0.2 };
             item.iter_mut().for_each(|corner| corner[0] += shift);
         }
-        tree.refit(&slots, items.len(), corners(&items));
+        tree.refit(&slots, items.len(), corners(&items), |_| 0);
         let mut sorted = tree.leaves().to_vec();
         sorted.sort_unstable();
         assert_eq!(sorted, slots);
@@ -160,7 +172,7 @@ fn a_tree_finds_an_aabb_where_it_was_placed_last() {
     let mut tree = PackedBvh::default();
     for count in [1, 8, 9, 200, 700] {
         let mut items: Vec<Item> = lattice(27, 1).into_iter().take(count).collect();
-        tree.build(0..count as u32, corners(&items));
+        tree.build(0..count as u32, corners(&items), |_| 0);
         let leaves = tree.leaves().to_vec();
         for round in 0..3 * count {
             let index = round * 7 % count;

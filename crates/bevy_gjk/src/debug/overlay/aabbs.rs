@@ -26,7 +26,7 @@ pub(super) fn draw_aabbs<D: Dimension>(
 ) {
     let views = views.update(&gizmos.config.render_layers);
     let color = linear(gizmos.config_ext.bounds_color);
-    for placed in collisions.colliders().iter() {
+    for placed in collisions.colliders().iter().filter(|it| gizmos.config_ext.shows(it.space())) {
         draw_aabb::<D>(&Aabb::of::<D>(&placed.bounds()), color, views, &mut gizmos);
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn draw_tree<D: Dimension>(
     let dynamic = linear(gizmos.config_ext.dynamic_color);
     let root = Hsla::from(gizmos.config_ext.tree_color);
     let levels: [Color; LEVELS] = core::array::from_fn(|level| linear(color_of(root, level)));
-    broad_phase.visit(collisions.colliders(), |[min, max], depth| {
+    broad_phase.visit(collisions.colliders(), gizmos.config_ext.space, |[min, max], depth| {
         let color = depth.map_or(dynamic, |depth| levels[depth as usize % LEVELS]);
         draw_aabb::<D>(&Aabb { min: min.into(), max: max.into() }, color, views, &mut gizmos);
     });

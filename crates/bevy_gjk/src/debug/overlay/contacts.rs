@@ -30,6 +30,9 @@ pub(super) fn draw_contacts<D: Dimension>(
     let [contact_color, normal_color, depth_color, near_color] =
         [overlay.contact_color, overlay.normal_color, overlay.depth_color, overlay.near_color].map(linear);
     for pair in collisions.contacts.iter(&collisions.colliders) {
+        if !overlay.shows(collisions.colliders.at(pair.slots[0]).space()) {
+            continue;
+        }
         let (points, depth) = match pair.state {
             PairState::Touching | PairState::Swept(_) if show_touching => {
                 let Some(touch) = collisions.touch(pair, pair.entities[0]) else { continue };

@@ -40,6 +40,9 @@ pub(super) fn draw_moves<D: Dimension>(
         [overlay.move_color, overlay.wanted_color, overlay.plane_color, overlay.refused_color].map(linear);
     for (entity, trace) in &traces {
         let Some(placed) = collisions.colliders().get(entity).filter(|_| !trace.is_empty()) else { continue };
+        if !overlay.shows(placed.space()) {
+            continue;
+        }
         let Some(shape) = placed.shape().and_then(|shape| shape.convex()) else { continue };
         let aabb = Aabb::of::<D>(&placed.bounds());
         let place = to_vec3::<D>(trace.translation());

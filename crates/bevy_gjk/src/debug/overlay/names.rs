@@ -26,7 +26,8 @@ pub(super) fn draw_names<D: Dimension>(
     labels.clear();
     // A half-space has no middle.
     for placed in collisions.colliders.all().filter(|placed| placed.is_active() && !placed.is_half_space) {
-        if overrides.get(placed.entity).is_ok_and(|gizmo| !gizmo.visible) {
+        let is_hidden = overrides.get(placed.entity).is_ok_and(|gizmo| !gizmo.visible);
+        if is_hidden || !gizmos.config_ext.shows(placed.space()) {
             continue;
         }
         let aabb = Aabb::of::<D>(&placed.bounds());

@@ -12,7 +12,7 @@ use crate::debug::overlay::settings::linear;
 use crate::debug::overlay::shapes::each_visible_part;
 use crate::debug::overlay::view::{Aabb, ActiveViews, Views};
 use crate::detection::Collisions;
-use crate::detection::proxies::{PlacedCollider, State};
+use crate::detection::proxies::PlacedCollider;
 
 // Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
 const ARROW: f32 = 22.0;
@@ -28,12 +28,12 @@ pub(super) fn draw_one_way<D: Dimension>(
     let views = views.update(&gizmos.config.render_layers);
     for (entity, platform) in &platforms {
         // A half-space has no middle where the side could be marked, and cells are marked one by one.
-        let placed = collisions.colliders().get(entity);
+        let placed = collisions.colliders().get(entity).filter(|it| gizmos.config_ext.shows(it.space()));
         if let Some(placed) = placed.filter(|placed| !placed.is_half_space && cells_of(placed).is_none()) {
             mark_side::<D>(&Aabb::of::<D>(&placed.bounds()), platform.direction, views, &mut gizmos);
         }
     }
-    for placed in collisions.colliders.all().filter(|placed| placed.state == State::Active) {
+    for placed in collisions.colliders().iter().filter(|it| gizmos.config_ext.shows(it.space())) {
         let Some(cells) = cells_of(placed) else { continue };
         let of_entity = platforms.get(placed.entity).ok().map(|(_, platform)| *platform);
         each_visible_part(cells, &placed.affine, views, &mut |index, part| {

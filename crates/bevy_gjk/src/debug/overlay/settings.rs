@@ -7,6 +7,8 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
+use crate::collider::CollisionSpace;
+
 /// The gizmo group of the overlay: selects what is drawn and in which colors. It is the extension of a
 /// [`GizmoConfig`] in Bevy's [`GizmoConfigStore`].
 ///
@@ -62,6 +64,8 @@ pub struct CollisionGizmos {
     pub names: bool,
     /// The solid sides of the entities with a [`OneWayPlatform`](crate::OneWayPlatform).
     pub one_way: bool,
+    /// The space that is drawn; all of them if it is `None`. Queries are drawn in any space.
+    pub space: Option<CollisionSpace>,
     /// The color of the outline of a collider that touches nothing.
     pub apart: Color,
     /// The color of the outline of a collider that touches another.
@@ -118,6 +122,7 @@ impl Default for CollisionGizmos {
             moves: true,
             names: false,
             one_way: true,
+            space: None,
             apart: Color::srgb(0.35, 0.8, 1.0),
             touching: Color::srgb(1.0, 0.55, 0.15),
             layer_colors: Vec::new(),
@@ -142,6 +147,11 @@ impl Default for CollisionGizmos {
 }
 
 impl CollisionGizmos {
+    /// Returns whether the colliders of a space are drawn.
+    pub(super) fn shows(&self, space: CollisionSpace) -> bool {
+        self.space.is_none_or(|shown| shown == space)
+    }
+
     /// Toggles the whole overlay and returns whether it is on now; `false` if the app has no overlay.
     pub fn toggle(store: &mut GizmoConfigStore) -> bool {
         let Some((config, _)) = store.get_config_mut::<Self>() else { return false };

@@ -52,7 +52,7 @@ pub(super) fn draw_shapes<D: Dimension>(
         let gizmo =
             if any_override { overrides.get(placed.entity).copied() } else { Ok(ColliderGizmo::default()) };
         let gizmo = gizmo.unwrap_or_default();
-        if !gizmo.visible {
+        if !gizmo.visible || !overlay.shows(placed.space()) {
             continue;
         }
         match (&placed.shape, placed.state) {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{ColliderError, CollisionLayers, LayerMask};
+use crate::collider::{ColliderError, CollisionLayers, CollisionSpace, LayerMask};
 use crate::ecs::names::NameSource;
 use crate::ecs::numbers::Number;
 
@@ -51,6 +51,13 @@ pub enum ApartReason {
     NoCells(Entity),
     /// Both are the same entity.
     SameEntity,
+    /// The two are in different [spaces](CollisionSpace).
+    Spaces {
+        /// The two entities.
+        entities: [Entity; 2],
+        /// The space of each; the default one if neither it nor an entity above has such a component.
+        spaces: [CollisionSpace; 2],
+    },
     /// The [`CollisionLayers`] of the two do not agree.
     Layers {
         /// The two entities.
@@ -141,6 +148,14 @@ impl ApartReason {
                 )
             }
             Self::Invalid { entity, error } => write!(f, "{} is invalid: {error}", named(entity)),
+            Self::Spaces { entities, spaces: [one, other] } => {
+                let [a, b] = entities.map(named);
+                write!(
+                    f,
+                    "they are in different worlds: {a} is in CollisionSpace {}, {b} in {}",
+                    one.0, other.0
+                )
+            }
             Self::Layers { entities, layers } => write_layers(entities.map(named), layers, f),
             Self::Exception { of, listed } => {
                 let [of, listed] = [of, listed].map(named);

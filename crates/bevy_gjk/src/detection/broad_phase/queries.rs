@@ -5,26 +5,28 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::collider::Dimension;
 use crate::collider::bvh::{AabbQuery, PackedBvh, search};
+use crate::collider::{CollisionSpace, Dimension};
 use crate::detection::broad_phase::BroadPhase;
-use crate::detection::proxies::{Colliders, PlacedCollider};
+use crate::detection::proxies::{Colliders, HasAabb, PlacedCollider, flag};
 
 impl<D: Dimension> BroadPhase<D> {
-    /// Visits each collider whose AABB is within the limit, roughly those nearby first. `visit` gets the limit and
-    /// returns a new one, which may be lower; below zero it ends the search. Returns the last limit.
+    /// Visits each collider in the space whose AABB is within the limit, roughly those nearby first, and perhaps some of
+    /// other spaces. `visit` gets the limit and returns a new one, which may be lower; below zero it ends the search.
+    /// Returns the last limit.
     ///
     /// The answers are correct at any time, whatever moved or was removed since the last run.
     pub(crate) fn visit_within(
         &self,
         colliders: &Colliders<D>,
-        query: &impl AabbQuery,
+        (query, space): (&impl AabbQuery, CollisionSpace),
         mut limit: f32,
         visit: &mut dyn FnMut(&PlacedCollider<D>, f32) -> f32,
     ) -> f32 {
+        let space = flag::space_key(space);
         if self.search_count != colliders.search_count {
             // The app has replaced the table, so the structures here are out of date.
-            return visit_each(colliders, 0..colliders.len() as u32, query, limit, visit);
+            return visit_each(colliders, 0..colliders.len() as u32, (query, space), limit, visit);
         }
         // Colliders that changed since and are elsewhere are visited separately, and removed ones are skipped.
         let mut visit_in_place = |slot: u32, limit: f32| {
@@ -35,25 +37,26 @@ impl<D: Dimension> BroadPhase<D> {
                 limit
             }
         };
-        limit = search(&self.static_tree, query, limit, &mut visit_in_place);
+        limit = search(&self.static_tree.in_space(space), query, limit, &mut visit_in_place);
         let dynamic_tree = self.dynamic_tree.tree(colliders, self.dynamic_pairs.slots());
-        limit = search(dynamic_tree, query, limit, &mut visit_in_place);
-        visit_each(colliders, self.changes.outside_trees(colliders), query, limit, visit)
+        limit = search(&dynamic_tree.in_space(space), query, limit, &mut visit_in_place);
+        visit_each(colliders, self.changes.outside_trees(colliders), (query, space), limit, visit)
     }
 }
 
-/// Visits the colliders in the given slots that take part and are within the limit, one by one.
+/// Visits the colliders in the given slots that take part, have the space key and are within the limit, one by one.
 fn visit_each<D: Dimension>(
     colliders: &Colliders<D>,
     slots: impl Iterator<Item = u32>,
-    query: &impl AabbQuery,
+    (query, space): (&impl AabbQuery, u32),
     mut limit: f32,
     visit: &mut dyn FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
     for slot in slots {
         // The proxies are small and next to each other, and most are too far away.
-        let bound = query.lower_bound_of(colliders.proxies()[slot as usize].unclamped_corners());
-        if bound <= limit && bound < f32::INFINITY {
+        let proxy = &colliders.proxies()[slot as usize];
+        let bound = query.lower_bound_of(proxy.unclamped_corners());
+        if proxy.space_key() == space && bound <= limit && bound < f32::INFINITY {
             let collider = colliders.at(slot);
             if collider.is_active() {
                 limit = visit(collider, limit);
@@ -102,7 +105,7 @@ impl DynamicTreeCache {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = core::mem::take(&mut *spare);
-            tree.refit(dynamic_proxies, colliders.len(), colliders.corners());
+            tree.refit(dynamic_proxies, colliders.len(), colliders.corners(), colliders.space_keys());
             tree
         })
     }

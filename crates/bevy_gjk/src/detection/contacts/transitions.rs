@@ -11,6 +11,7 @@
 //! |---|---|---|
 //! | `Despawned`, `Removed`, `Disabled` | the phase `Prepare`, for a collider that no longer takes part | `frame/read_world/absence.rs`: `AbsentColliders::absence`: despawned if the entity does not exist; `Contacts::end_removed` ends the edges |
 //! | `Invalid` | the phase `Prepare`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
+//! | `Filtered` | the phase `Prepare`, for a collider that changed its space | `frame/read_world.rs`: `begin_anew_in_space` |
 //! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `detection/contacts.rs`: `end_if_changed` |
 //! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_user_filters.rs`, `detection/narrow_phase/pair_test.rs` |
 //! | `Separated` | the phase `NarrowPhase`, if the broad phase has not found the pair again: AABBs or bounding spheres are apart | `detection/contacts.rs`: `end_not_found_again` |

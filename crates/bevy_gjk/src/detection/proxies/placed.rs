@@ -13,8 +13,8 @@ use super::proxy::Proxy;
 use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
 use super::swept_motion::SweptMotion;
 use crate::collider::{
-    BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, CompositeShape, ConvexOf, Dimension,
-    PlacedPart, has_same_linear_part,
+    BoundingVolumes, ColliderError, ColliderShape, CollisionLayers, CollisionSpace, CompositeShape, ConvexOf,
+    Dimension, PlacedPart, has_same_linear_part,
 };
 use crate::detection::hot_loops::prefetch;
 pub use parts::SourcePart;
@@ -234,6 +234,12 @@ impl<D: Dimension> PlacedCollider<D> {
         self.filter.layers_of_entity()
     }
 
+    /// Returns the [space](CollisionSpace) that it is in, by its entity or by one above.
+    #[inline]
+    pub fn space(&self) -> CollisionSpace {
+        self.filter.space
+    }
+
     /// Returns the distance up to which others count as near; 0 without a
     /// [`ProximityMargin`](crate::ProximityMargin).
     #[inline]
@@ -241,7 +247,7 @@ impl<D: Dimension> PlacedCollider<D> {
         self.margin
     }
 
-    /// Returns whether two colliders should collide, by their layers, exceptions and
+    /// Returns whether two colliders should collide, by their spaces, layers, exceptions and
     /// [`NoSelfCollision`](crate::NoSelfCollision).
     #[inline]
     pub fn should_collide(&self, other: &Self) -> bool {

@@ -39,14 +39,24 @@ pub(crate) struct Proxy {
 pub(crate) mod flag {
     /// The collider is new, or its transform, shape or settings changed, since the last search for pairs.
     pub(crate) const CHANGED: u32 = 1;
-    /// Its pairs are filtered by layers only, the same for all parts: it has no exceptions and no self-collision group.
+    /// Its pairs are filtered by layers and space keys only, the same for all parts: it has no exceptions, no
+    /// self-collision group, and a space whose number is its key.
     pub(crate) const ONLY_LAYERS: u32 = 1 << 1;
     /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of colliders that changed since the last search, even if it has become inactive meanwhile.
     pub(crate) const IN_CHANGED_LIST: u32 = 1 << 4;
     /// The lowest of the bits that the broad phase uses for its own purposes.
-    pub(crate) const FIRST_FOR_BROAD_PHASE: u32 = 1 << 12;
+    pub(crate) const FIRST_FOR_BROAD_PHASE: u32 = 1 << 5;
+    /// The bits from this one on are the lowest of the number of its [space](crate::CollisionSpace): its space key.
+    pub(crate) const SPACE_SHIFT: u32 = 8;
+    /// The bits of the space key.
+    pub(crate) const SPACE: u32 = u32::MAX << SPACE_SHIFT;
+
+    /// Returns the key of a space: the lowest bits of its number.
+    pub(crate) const fn space_key(space: crate::CollisionSpace) -> u32 {
+        space.0 & SPACE >> SPACE_SHIFT
+    }
 }
 
 /// The result of comparing the bounding and inscribed spheres of two colliders.
@@ -84,6 +94,12 @@ pub(crate) trait HasAabb {
     #[inline(always)]
     fn flags(&self) -> u32 {
         self.high().bits()
+    }
+
+    /// Returns the space key: different ones are different spaces.
+    #[inline(always)]
+    fn space_key(&self) -> u32 {
+        self.flags() >> flag::SPACE_SHIFT
     }
 }
 
@@ -137,8 +153,11 @@ impl Proxy {
         let [low, high] =
             corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
         let flag_if = |flag: u32, condition: bool| if condition { flag } else { 0 };
-        let flags =
-            flag_if(flag::ONLY_LAYERS, filter.has_only_layers()) | flag_if(flag::MARGIN, *margin > 0.0);
+        let space = flag::space_key(filter.space);
+        let has_only_layers = filter.has_only_layers() && space == filter.space.0;
+        let flags = flag_if(flag::ONLY_LAYERS, has_only_layers)
+            | flag_if(flag::MARGIN, *margin > 0.0)
+            | space << flag::SPACE_SHIFT;
         Self {
             low: Corner::from_lanes(low, *slot),
             high: Corner::from_lanes(high, flags),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::{
-    CollisionLayers, CollisionOrder, ContentHash, Dimension, LayersOfKinds, SweptCollider,
+    CollisionLayers, CollisionOrder, CollisionSpace, ContentHash, Dimension, LayersOfKinds, SweptCollider,
 };
 use crate::detection::proxies::Colliders;
 
@@ -22,6 +22,8 @@ pub(crate) struct ColliderSettings<'a> {
     pub(crate) exceptions: Cow<'a, [Entity]>,
     /// The self-collision group: two colliders with the same entity here do not collide.
     pub(crate) group: Option<Entity>,
+    /// The space that it is in.
+    pub(crate) space: CollisionSpace,
     /// The key that replaces the index of the entity wherever an order shows.
     pub(crate) order: Option<CollisionOrder>,
 }
@@ -36,6 +38,7 @@ impl ColliderSettings<'static> {
             swept: collider.swept(),
             exceptions: collider.filter.exceptions().to_vec().into(),
             group: collider.filter.group(),
+            space: collider.space(),
             order: colliders.key(slot).map(CollisionOrder),
         }
     }
@@ -51,6 +54,8 @@ impl ColliderSettings<'static> {
 pub(crate) struct InteractionFilter {
     /// The layers of all parts together.
     pub(crate) layers: CollisionLayers,
+    /// The space, which stays the same as long as the collider has its slot.
+    pub(super) space: CollisionSpace,
     /// Boxed, because most colliders have none.
     beyond_layers: Option<Box<BeyondLayers>>,
 }
@@ -60,6 +65,8 @@ pub(crate) struct InteractionFilter {
 pub(crate) enum FilterReason {
     /// A collider does not touch itself.
     SameEntity,
+    /// The spaces are different ones.
+    Spaces,
     /// The layers do not agree.
     Layers,
     /// The first entity lists the second one among its exceptions.
@@ -87,19 +94,19 @@ impl InteractionFilter {
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderSettings, of_kinds: Option<LayersOfKinds>) -> bool {
         let layers = of_kinds.map_or(new.layers, |of_kinds| of_kinds.of_all_parts(new.layers));
-        let same_layers = self.layers == layers;
+        let is_same = self.layers == layers && self.space == new.space;
         let is_beyond_layers = new.group.is_some() || !new.exceptions.is_empty() || of_kinds.is_some();
-        if same_layers && !is_beyond_layers && self.beyond_layers.is_none() {
+        if is_same && !is_beyond_layers && self.beyond_layers.is_none() {
             return false;
         }
         let has_of_kinds = self.beyond_layers.as_ref().is_some_and(|beyond| beyond.of_entity.is_some());
-        let unchanged = same_layers
+        let unchanged = is_same
             && has_of_kinds == of_kinds.is_some()
             && self.layers_of_entity() == new.layers
             && self.group() == new.group
             && self.exceptions() == &*new.exceptions;
         if !unchanged {
-            self.layers = layers;
+            (self.layers, self.space) = (layers, new.space);
             if is_beyond_layers {
                 let beyond_layers = self.beyond_layers.get_or_insert_default();
                 beyond_layers.of_entity = of_kinds.map(|_| new.layers);
@@ -117,6 +124,9 @@ impl InteractionFilter {
     pub(super) fn add_to(&self, hash: &mut ContentHash, name: impl Fn(Entity) -> u64) {
         let CollisionLayers { memberships, filters } = self.layers;
         hash.add(u64::from(memberships.0) << 32 | u64::from(filters.0));
+        if self.space != CollisionSpace::DEFAULT {
+            hash.add(self.space.0.into());
+        }
         if let Some(beyond_layers) = &self.beyond_layers {
             let all = beyond_layers.group.iter().chain(&beyond_layers.exceptions);
             all.for_each(|&entity| hash.add(name(entity)));
@@ -131,11 +141,12 @@ impl InteractionFilter {
         self.beyond_layers.as_ref().and_then(|beyond| beyond.of_entity).unwrap_or(self.layers)
     }
 
-    /// Returns a copy of the layers.
+    /// Returns a copy of the layers and of the space.
     pub(crate) fn only_layers(&self) -> Self {
         let of_entity = self.beyond_layers.as_ref().and_then(|beyond| beyond.of_entity);
         let boxed = |of_entity| Box::new(BeyondLayers { of_entity, ..BeyondLayers::default() });
-        Self { layers: self.layers, beyond_layers: of_entity.map(|layers| boxed(Some(layers))) }
+        let beyond_layers = of_entity.map(|layers| boxed(Some(layers)));
+        Self { layers: self.layers, space: self.space, beyond_layers }
     }
 
     pub(crate) fn group(&self) -> Option<Entity> {
@@ -156,6 +167,9 @@ impl InteractionFilter {
     /// Returns why two colliders should not collide, or `None` if they should, by the filters of both.
     #[inline]
     pub(crate) fn filter_reason(&self, other: &Self, entities: [Entity; 2]) -> Option<FilterReason> {
+        if self.space != other.space {
+            return Some(FilterReason::Spaces);
+        }
         if !self.layers.interacts_with(other.layers) {
             return Some(FilterReason::Layers);
         }

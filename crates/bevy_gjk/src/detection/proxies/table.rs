@@ -10,7 +10,7 @@ use super::placed::{PlacedCollider, State};
 use crate::collider::{ColliderShape, CompositeShape, Dimension};
 use crate::detection::EndReason;
 use crate::detection::hot_loops::prefetch;
-use crate::detection::proxies::{Proxy, flag};
+use crate::detection::proxies::{HasAabb, Proxy, flag};
 
 mod aabb_updates;
 mod after_restore;
@@ -57,8 +57,8 @@ pub struct Colliders<D: Dimension> {
     pub(crate) run: u32,
     /// How many colliders were visited in this run: their components were read, whether or not they changed.
     visited_count: usize,
-    /// Whether a collider may belong to a self-collision group.
-    pub(crate) has_groups: bool,
+    /// Whether a collider may belong to a self-collision group, or be in another space than the default one.
+    pub(crate) inherits: bool,
     /// The swept colliders that moved since the pairs were last tested, some perhaps twice.
     moving_swept: Vec<u32>,
     /// Whether the pairs were tested since the AABBs were last computed.
@@ -130,6 +130,11 @@ impl<D: Dimension> Colliders<D> {
     /// Returns the corners of the AABBs of all slots, for a tree of slots.
     pub(crate) fn corners(&self) -> impl Fn(u32) -> [[f32; 3]; 2] + '_ {
         |slot| self.proxies[slot as usize].unclamped_corners()
+    }
+
+    /// Returns the [space keys](HasAabb::space_key) of all slots, for a tree of slots.
+    pub(crate) fn space_keys(&self) -> impl Fn(u32) -> u32 + '_ {
+        |slot| if self.inherits { self.proxies[slot as usize].space_key() } else { 0 }
     }
 
     /// Returns whether a collider changed or stopped taking part since the last search for pairs.

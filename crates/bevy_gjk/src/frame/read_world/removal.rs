@@ -11,11 +11,11 @@ use bevy_ecs::prelude::{Added, Changed, Entity, Local, Or, Query, Res, With};
 use bevy_ecs::system::SystemParam;
 
 use super::rows::columns;
-use crate::collider::{ColliderDisabled, CompoundCollider, Dimension, NoSelfCollision};
+use crate::collider::{ColliderDisabled, CollisionSpace, CompoundCollider, Dimension, NoSelfCollision};
 use crate::ecs::UnfilteredQuery;
 
-/// Matches entities whose self-collision group may have changed.
-type GroupChanged = Or<(Changed<ChildOf>, Added<NoSelfCollision>)>;
+/// Matches entities of which what they inherit may have changed.
+type InheritanceChanged = Or<(Changed<ChildOf>, Added<NoSelfCollision>, Changed<CollisionSpace>)>;
 
 /// Detects removed components and disabled entities since the last run of a system.
 #[derive(SystemParam)]
@@ -25,12 +25,12 @@ pub(crate) struct RemovalDetector<'w, 's, D: Dimension> {
     filters: Option<Res<'w, DefaultQueryFilters>>,
     /// Messages of the removed components that change a collider, or whose removal brings one back.
     removed_components: Local<'s, Removals>,
-    /// Messages of the removed components that change self-collision groups.
-    removed_group_components: Local<'s, Removals>,
+    /// Messages of the removed components that change what is inherited.
+    removed_inheritance: Local<'s, Removals>,
     newly_disabled: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<ColliderDisabled>)>,
     /// Entities disabled by Bevy's own component. What other components disable shows in the counts.
     newly_disabled_by_bevy: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
-    group_changes: UnfilteredQuery<'w, 's, (), GroupChanged>,
+    inheritance_changes: UnfilteredQuery<'w, 's, Entity, InheritanceChanged>,
 }
 
 impl<D: Dimension> RemovalDetector<'_, '_, D> {
@@ -47,15 +47,16 @@ impl<D: Dimension> RemovalDetector<'_, '_, D> {
         self.removed_components.read(self.messages, visit)
     }
 
-    /// Returns whether self-collision groups may have changed.
-    pub(super) fn groups_changed(&mut self) -> bool {
-        self.removed_group_components.begin(|| {
-            let types = [TypeId::of::<ChildOf>(), TypeId::of::<NoSelfCollision>()];
+    /// Calls `visit` for each entity of which what it, and all below it, inherits may have changed; for some of them
+    /// several times. Returns `false` if messages were lost.
+    pub(super) fn inheritance_changed(&mut self, mut visit: impl FnMut(Entity)) -> bool {
+        self.removed_inheritance.begin(|| {
+            let types =
+                [TypeId::of::<ChildOf>(), TypeId::of::<NoSelfCollision>(), TypeId::of::<CollisionSpace>()];
             types.into_iter().filter_map(|type_id| self.components.get_id(type_id)).collect()
         });
-        let mut removed = false;
-        let complete = self.removed_group_components.read(self.messages, |_| removed = true);
-        removed || !complete || !self.group_changes.is_empty()
+        self.inheritance_changes.iter().for_each(&mut visit);
+        self.removed_inheritance.read(self.messages, visit)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::collider::{
     ProximityMargin, SweptCollider,
 };
 use crate::detection::proxies::ColliderSettings;
+use crate::frame::inherited::Inherited;
 use crate::frame::read_world::Warnings;
 use crate::frame::read_world::ticks::{TickColumns, TickRange};
 
@@ -93,7 +94,7 @@ impl<'w> SettingsRefs<'w> {
     pub(super) fn read(
         &self,
         entity: Entity,
-        group: Option<Entity>,
+        Inherited { group, space }: Inherited,
         warnings: &mut Warnings,
     ) -> ColliderSettings<'w> {
         ColliderSettings {
@@ -102,6 +103,7 @@ impl<'w> SettingsRefs<'w> {
             swept: self.swept.copied(),
             exceptions: Cow::Borrowed(self.exceptions.map_or(&[], |exceptions| &exceptions.0)),
             group,
+            space,
             order: self.order.copied(),
         }
     }

@@ -6,6 +6,7 @@ use gjk::Aabb;
 
 use crate::collider::Dimension;
 use crate::collider::bvh::{AabbDistance, PackedBvh, corners_of, search};
+use crate::detection::proxies::Colliders;
 
 /// A part of a compound that has moved relative to the root since the last run.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,11 @@ pub(super) struct MovedParts<D: Dimension> {
 
 impl<D: Dimension> MovedParts<D> {
     /// Replaces them, unless a warning was logged: then there are none.
-    pub(super) fn update(&mut self, each_part: impl FnOnce(&mut dyn FnMut(MovedPart<D>))) {
+    pub(super) fn update(
+        &mut self,
+        colliders: &Colliders<D>,
+        each_part: impl FnOnce(&mut dyn FnMut(MovedPart<D>)),
+    ) {
         self.all.clear();
         if self.has_warned {
             return;
@@ -34,22 +39,28 @@ impl<D: Dimension> MovedParts<D> {
         let Self { all, tree, .. } = self;
         each_part(&mut |part| all.push(part));
         if !all.is_empty() {
-            tree.build(0..all.len() as u32, |index| corners_of::<D>(&all[index as usize].bounds));
+            let space = colliders.space_keys();
+            tree.build(
+                0..all.len() as u32,
+                |index| corners_of::<D>(&all[index as usize].bounds),
+                |index| colliders.slot_of(all[index as usize].root).map_or(0, &space),
+            );
         }
     }
 
-    /// Takes the first of those in a region whose roots are in the way: a warning about it is to be logged, and none
+    /// Takes the first of those in a region, in the space with this key, whose roots are in the way: a warning about it is to be logged, and none
     /// about others.
     pub(super) fn take_first_in(
         &mut self,
         region: &Aabb<D::Vector>,
+        space: u32,
         is_in_the_way: impl Fn(Entity) -> bool,
     ) -> Option<MovedPart<D>> {
         if self.all.is_empty() {
             return None;
         }
         let mut first: Option<u32> = None;
-        search(&self.tree, &AabbDistance::new::<D>(region), 0.0, &mut |index, limit| {
+        search(&self.tree.in_space(space), &AabbDistance::new::<D>(region), 0.0, &mut |index, limit| {
             let part = &self.all[index as usize];
             if first.is_none_or(|first| index < first)
                 && part.bounds.overlaps(region)

@@ -90,7 +90,8 @@ impl<D: Dimension> Character<'_, D> {
             let may_push = passes(query.colliders().at(platform.slot));
             may_push.then(|| self.as_seen_from_parent(platform, &by_parent)).flatten()
         };
-        let platforms = platforms.collect_near(&walker.obstacles.shape, &carry, query.colliders(), seen);
+        let platforms =
+            platforms.collect_near(collider.slot, &walker.obstacles.shape, &carry, query.colliders(), seen);
         let PushSolution { displacement, end } =
             PushSolver::solve(self, &mut walker, carry, platforms, end_before);
         own.push_end = end;
@@ -181,22 +182,21 @@ impl<D: Dimension> Character<'_, D> {
         let filter = self.filter(may_block);
         let passes = filter.view().test(query.colliders());
         let region = enlarged(collider.bounds(), 2.0 * self.mover.skin);
-        parts.take_first_in(&region, |root| query.get(root).is_some_and(&passes))
+        let space = query.colliders().space_keys()(collider.slot);
+        parts.take_first_in(&region, space, |root| query.get(root).is_some_and(&passes))
     }
 
     /// Returns what the character overlaps at a place although it is not solid for it, by its layers, for the trace.
     pub(super) fn passed_at(&self, translation: D::Vector) -> Vec<Entity> {
         let &Self { query, is_below, .. } = self;
-        let Some((shape, pose)) = query.get(self.entity).and_then(|own| Some((own.placed()?, *own.affine())))
-        else {
-            return Vec::new();
-        };
-        let placed = Placed::new(*shape.shape(), pose.with_translation(translation));
+        let own = query.get(self.entity);
+        let Some((own, shape)) = own.and_then(|own| Some((own, own.placed()?))) else { return Vec::new() };
+        let placed = Placed::new(*shape.shape(), own.affine().with_translation(translation));
         let solid = self.filter(|_| true);
         let is_solid = solid.view().test(query.colliders());
         let is_passed = |entity| !is_below(entity, self.entity) && !query.get(entity).is_some_and(&is_solid);
         let mut passed = Vec::new();
-        let others = QueryFilter::ALL.excluding([self.entity]).matching(is_passed);
+        let others = QueryFilter::ALL.in_space(own.space()).excluding([self.entity]).matching(is_passed);
         query.intersections_with_shape(&placed, &others, |entity| passed.push(entity));
         passed.sort_unstable_by_key(|&entity| query.colliders().order_of(entity));
         passed

@@ -166,14 +166,21 @@ impl<D: Dimension> PlatformMoves<D> {
         self.all.clear();
         self.all.extend(moved.filter_map(|collider| PlatformMove::of(colliders, collider)));
         let all = &self.all;
-        self.tree.build(0..all.len() as u32, |index| corners_of::<D>(&all[index as usize].bounds));
+        let space = colliders.space_keys();
+        self.tree.build(
+            0..all.len() as u32,
+            |index| corners_of::<D>(&all[index as usize].bounds),
+            |index| space(all[index as usize].slot),
+        );
     }
 
-    /// Collects, in the order of their entities, those that may have come near a character that is carried meanwhile.
+    /// Collects, in the order of their entities, those that may have come near a character in a slot that is carried
+    /// meanwhile.
     /// The ground that carries it may be one that is not among all. `seen` returns how one moves in the eyes of the
     /// character, if it does and may push it.
     pub(super) fn collect_near(
         &mut self,
+        slot: u32,
         shape: &MovingShape<D>,
         carry: &Carry<D>,
         colliders: &Colliders<D>,
@@ -184,7 +191,8 @@ impl<D: Dimension> PlatformMoves<D> {
         let ground = carry.ground.map(|(ground, _)| ground);
         near.clear();
         near.extend(ground.filter(|ground| ground.bounds.overlaps(&region)));
-        search(tree, &AabbDistance::new::<D>(&region), 0.0, &mut |index, limit| {
+        let tree = tree.in_space(colliders.space_keys()(slot));
+        search(&tree, &AabbDistance::new::<D>(&region), 0.0, &mut |index, limit| {
             near.extend(seen(&all[index as usize]).filter(|platform| platform.bounds.overlaps(&region)));
             limit
         });

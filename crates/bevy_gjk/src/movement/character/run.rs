@@ -200,7 +200,7 @@ impl<D: Dimension> MoverRuns<D> {
         // A character that another system teleports does not push others along the way.
         let moved = table.changed().filter(|collider| !movers.contains(collider.entity()));
         self.platforms.update(table, moved);
-        self.moved_parts.update(|visit| each_moved_part(table, visit));
+        self.moved_parts.update(table, |visit| each_moved_part(table, visit));
         seconds
     }
 }

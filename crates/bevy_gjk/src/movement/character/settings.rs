@@ -55,8 +55,9 @@ use crate::collider::{Dimension, LayerMask};
 /// ```
 ///
 /// The collider has to be a single convex one. A mover with another one is not moved, and a warning says so. Its own
-/// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count. The
-/// colliders of entities below it in the hierarchy are never in its way.
+/// [`CollisionSpace`](crate::CollisionSpace), [`CollisionLayers`](crate::CollisionLayers), exceptions and
+/// [`NoSelfCollision`](crate::NoSelfCollision) count. The colliders of entities below it in the hierarchy are never in its
+/// way.
 ///
 /// It keeps the [`skin`](Self::skin) as its distance from what stops it, so the two do not touch, and there is no
 /// [`CollisionStarted`](crate::CollisionStarted). To let it walk into something, such as coins, zones and enemies,

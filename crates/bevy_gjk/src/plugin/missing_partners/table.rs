@@ -17,7 +17,8 @@ use super::colliders::{
 };
 use super::{MissingPartners, Outcome, Row, When, placement};
 use crate::collider::{
-    CompoundCollider, Dim2, Dim3, Dimension, NoSelfCollision, OneWayPlatform, SurfaceVelocity, SweptCollider,
+    CollisionSpace, CompoundCollider, Dim2, Dim3, Dimension, NoSelfCollision, OneWayPlatform,
+    SurfaceVelocity, SweptCollider,
 };
 use crate::detection::Collisions;
 use crate::ecs::detect::DetectCollisions;
@@ -46,6 +47,12 @@ pub(super) const SCENES: &[TypeId] = &[
     TypeId::of::<crate::assets::CollidersFromScene>(),
 ];
 
+/// What picks in a space.
+const CAMERA: &[TypeId] = &[
+    #[cfg(feature = "picking")]
+    TypeId::of::<bevy_camera::Camera>(),
+];
+
 pub(super) const COMPOUND: &[TypeId] = &[TypeId::of::<CompoundCollider>()];
 
 /// Returns the rows that apply to an app.
@@ -66,11 +73,12 @@ pub(super) fn rows(world: &World, missing: &MissingPartners) -> Vec<Row> {
     }
     rows.push(needs_collider_below(TypeId::of::<CompoundCollider>(), "a CompoundCollider"));
     rows.push(needs_collider_below(TypeId::of::<NoSelfCollision>(), "a NoSelfCollision"));
-    rows.push(needs_root_of_compound(
-        TypeId::of::<SweptCollider>(),
-        "a SweptCollider".into(),
-        COLLIDERS.to_vec(),
-    ));
+    let space = TypeId::of::<CollisionSpace>();
+    rows.push(needs_collider_below(space, "a CollisionSpace").unless(CAMERA));
+    for (component, has) in [(TypeId::of::<SweptCollider>(), "a SweptCollider"), (space, "a CollisionSpace")]
+    {
+        rows.push(needs_root_of_compound(component, has.into(), COLLIDERS.to_vec()));
+    }
     rows.push(parts_without_effect());
     rows.push(lists_colliders());
     // The parts of a compound are placed by their `Transform`s; its root needs a `GlobalTransform`.

@@ -109,8 +109,12 @@ impl<D: Dimension> View<D> {
                 if definitions.len() <= slot {
                     definitions.resize(slot + 1, None);
                 }
-                let stays =
-                    |shown: &Arc<Definition<D>>| place.is_some_and(|it| it.definition.entity == shown.entity);
+                let stays = |shown: &Arc<Definition<D>>| {
+                    let is_same = |it: &Definition<D>| {
+                        (it.entity, it.settings.space) == (shown.entity, shown.settings.space)
+                    };
+                    place.is_some_and(|place| is_same(&place.definition))
+                };
                 if let Some(shown) = definitions[slot].take_if(|shown| !stays(shown)) {
                     colliders.remove(shown.entity, EndReason::Removed);
                 }

@@ -69,7 +69,7 @@ fn the_table_of_the_pipeline_lists_all_systems_of_the_plugin() {
 #[test]
 fn the_head_of_the_filters_lists_all_files_that_use_one() {
     const USES: [&str; 4] =
-        ["CollisionExceptions", "NoSelfCollision", "SelfCollisionGroups", "filter.exceptions()"];
+        ["CollisionExceptions", "NoSelfCollision", "InheritedQueries", "filter.exceptions()"];
     let head = text_of("collider/filter.rs");
     let rows = rows(&head).join(" ");
     let mut unlisted = Vec::new();

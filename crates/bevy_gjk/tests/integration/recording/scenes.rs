@@ -107,6 +107,8 @@ fn change<D: Spatial>(app: &mut App, random: &mut Random) {
         9 => app.insert(entity, CollisionExceptions::of([moving[0]])),
         10 => detect_collisions(app.world_mut()),
         11 => app.insert(entity, CollisionLayers::new(LayerMask(1), LayerMask(2))),
+        12 | 13 => app.insert(entity, CollisionSpace(1)),
+        14 | 15 => app.remove::<CollisionSpace>(entity),
         _ => {}
     }
     // What is disabled is found by no query, and comes back.

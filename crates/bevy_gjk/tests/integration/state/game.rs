@@ -52,6 +52,7 @@ struct Body<D: Dimension> {
     velocity: Vec3,
     spin: f32,
     layers: CollisionLayers,
+    space: CollisionSpace,
     margin: f32,
     is_swept: bool,
     is_disabled: bool,
@@ -72,9 +73,14 @@ pub struct Game<D: Dimension> {
 
 impl<D: Spatial> Game<D> {
     pub fn new(random: &mut Random, changes_population: bool) -> Self {
+        Self::with_names_from(0, random, changes_population)
+    }
+
+    /// Returns a game whose names begin with a number.
+    pub fn with_names_from(first: u64, random: &mut Random, changes_population: bool) -> Self {
         let mut game = Self {
             bodies: BTreeMap::new(),
-            next: 0,
+            next: first,
             reach: if D::Vector::DIMENSION == 2 { 7.0 } else { 3.5 },
             changes_population,
         };
@@ -105,6 +111,7 @@ impl<D: Spatial> Game<D> {
             velocity: if is_still { Vec3::ZERO } else { velocity },
             spin: if is_still { 0.0 } else { spin },
             layers: CollisionLayers::default(),
+            space: CollisionSpace::DEFAULT,
             margin: 0.0,
             is_swept: random.below(4) == 0,
             is_disabled: false,
@@ -113,6 +120,24 @@ impl<D: Spatial> Game<D> {
         };
         self.bodies.insert(self.next, body);
         self.next += 1;
+    }
+
+    /// Returns the bodies of several games in one. Each game is in two spaces of its own.
+    pub fn union(games: &[Self]) -> Self {
+        let bodies = (0..).zip(games).flat_map(|(index, game)| {
+            game.bodies.iter().map(move |(&name, body)| {
+                let space = CollisionSpace(2 * index + body.space.0);
+                (name, Body { space, ..body.clone() })
+            })
+        });
+        Self { bodies: bodies.collect(), ..games[0].clone() }
+    }
+
+    /// Takes from a union of games what a tick has made of the bodies of this one.
+    pub fn take_from(&mut self, union: &Self) {
+        for (name, body) in &mut self.bodies {
+            *body = Body { space: body.space, ..union.bodies[name].clone() };
+        }
     }
 
     /// Advances the game by one tick: a function of the state, the tick and the seed.
@@ -149,6 +174,7 @@ impl<D: Spatial> Game<D> {
                 6 => body.place.scale = Vec3::new(random.range(-1.5, 1.5), 1.0, 1.0),
                 7 => body.velocity = point(&mut random, 0.5),
                 8 => body.place.translation.x = f32::NAN,
+                9 => body.space.0 ^= 1,
                 _ if body.place.translation.x.is_nan() => body.place.translation.x = 0.0,
                 _ => {}
             }
@@ -286,6 +312,10 @@ impl<D: Spatial> Played<D> {
             if entity.get::<CollisionLayers>() != Some(&body.layers) {
                 entity.insert(body.layers);
             }
+            let space = entity.get::<CollisionSpace>().copied();
+            if space.unwrap_or_default() != body.space {
+                entity.insert(body.space);
+            }
             if entity.get::<ProximityMargin>().map_or(0.0, |margin| margin.0) != body.margin {
                 entity.insert(ProximityMargin(body.margin));
             }
@@ -313,6 +343,11 @@ impl<D: Spatial> Played<D> {
     /// Plays one tick, and tells all that happened in it, with the names of the entities.
     pub fn tick(&mut self, tick: u64, seed: u64) -> Vec<String> {
         self.game.step(tick, seed);
+        self.show(tick)
+    }
+
+    /// Plays one tick with the bodies as they are.
+    pub fn show(&mut self, tick: u64) -> Vec<String> {
         self.write(false);
         let mut time = Time::<()>::default();
         time.advance_to(Duration::from_millis(tick * 16));

@@ -65,8 +65,15 @@ impl<D: Dimension, C: PairCollector> Search<'_, D, C> {
         let query_tree = |slots: &[u32], frontier: &mut _, overlapping: &mut Vec<_>| {
             let slots = slots.iter().copied().filter(|&slot| proxies[slot as usize].has(flag::CHANGED));
             let corners = |slot: u32| proxies[slot as usize].corners();
-            static_tree
-                .for_each_overlap::<D>(slots, corners, frontier, |one, two| overlapping.push([one, two]));
+            static_tree.for_each_overlap::<D>(
+                slots,
+                corners,
+                colliders.space_keys(),
+                frontier,
+                |one, two| {
+                    overlapping.push([one, two]);
+                },
+            );
         };
         if !matches!(task, Task::TestList) {
             overlapping.clear();
@@ -78,7 +85,8 @@ impl<D: Dimension, C: PairCollector> Search<'_, D, C> {
             Task::QueryTreeFat(fat_aabbs) => {
                 let indices = 0..fat_aabbs.len() as u32;
                 let corners = |index: u32| fat_aabbs[index as usize].corners();
-                static_tree.for_each_overlap::<D>(indices, corners, frontier, |index, two| {
+                let space = |index: u32| fat_aabbs[index as usize].space_key();
+                static_tree.for_each_overlap::<D>(indices, corners, space, frontier, |index, two| {
                     overlapping.push([fat_aabbs[index as usize].slot(), two]);
                 });
             }

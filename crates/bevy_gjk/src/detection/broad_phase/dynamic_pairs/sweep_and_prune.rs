@@ -163,7 +163,8 @@ impl SweepAndPrune {
             let column = cell as usize - own;
             let from = (column + first).checked_sub(1).map_or(0, |before| self.ends[before]);
             let to = self.ends[column + last];
-            let other = Entry { low, slot: 0, high, flags: flags | flag::CHANGED };
+            let flags = flags | flag::CHANGED | other.flags() & flag::SPACE;
+            let other = Entry { low, slot: 0, high, flags };
             for entry in &self.entries[from as usize..to as usize] {
                 let overlap =
                     (0..3).all(|axis| entry.low[axis] <= high[axis] && low[axis] <= entry.high[axis]);
@@ -188,12 +189,12 @@ impl SweepAndPrune {
         let mut max_count = 0;
         for index in indices {
             let aabb = &aabbs[index as usize];
-            let changed = aabb.flags() & flag::CHANGED;
+            let kept = aabb.flags() & (flag::CHANGED | flag::SPACE);
             grid.visit(aabb, |cell, flags| {
                 let count = &mut ends[cell as usize];
                 *count += 1;
                 max_count = max_count.max(*count);
-                cell_entries.push(CellEntry { cell, flags: flags | changed, index });
+                cell_entries.push(CellEntry { cell, flags: flags | kept, index });
             });
         }
         max_count

@@ -6,7 +6,7 @@ use gjk::{Affine, Vector};
 use crate::collider::bvh::{AabbDistance, AabbQuery};
 use crate::collider::dim2::Dim2;
 use crate::collider::dim3::Dim3;
-use crate::collider::{AffineOf, Dimension, Shape, dim2, dim3};
+use crate::collider::{AffineOf, CollisionSpace, Dimension, Shape, dim2, dim3};
 use crate::detection::EndReason;
 use crate::detection::broad_phase::dynamic_pairs::{PairSource, Random};
 use crate::detection::broad_phase::{BroadPhase, PairCollector};
@@ -48,6 +48,9 @@ struct Body<D: Dimension> {
     is_present: bool,
 }
 
+/// The distance of the numbers of spaces: they need not follow each other.
+const SPACES_APART: u32 = 70_001;
+
 /// A world of colliders, with the structures that find their pairs.
 struct World<D: Dimension> {
     ball: fn(f32) -> D::Collider,
@@ -58,14 +61,21 @@ struct World<D: Dimension> {
     broad_phase: BroadPhase<D>,
     lists: Vec<Vec<[u32; 2]>>,
     bodies: Vec<Body<D>>,
+    /// Among how many spaces the bodies are divided.
+    spaces: u32,
     /// How many frames with a static tree found their pairs in each way, and how many pairs there were.
     sources: [usize; 4],
     pairs: usize,
 }
 
 impl<D: Dimension> World<D> {
-    fn new(seed: u64, ball: fn(f32) -> D::Collider, half_space: fn(D::Vector) -> D::Collider) -> Self {
+    fn new(
+        (seed, spaces): (u64, u32),
+        ball: fn(f32) -> D::Collider,
+        half_space: fn(D::Vector) -> D::Collider,
+    ) -> Self {
         Self {
+            spaces,
             ball,
             half_space,
             random: Random(seed),
@@ -114,7 +124,8 @@ impl<D: Dimension> World<D> {
         let affine: AffineOf<D> = Affine::from_translation(self.bodies[index].at);
         let prepare = || shape.as_ref().map_or_else(|| unreachable!(), Shape::prepare);
         let entity = Entity::from_raw_u32(index as u32).unwrap();
-        let settings = ColliderSettings::default();
+        let space = CollisionSpace(index as u32 % self.spaces * SPACES_APART);
+        let settings = ColliderSettings { space, ..ColliderSettings::default() };
         self.colliders.insert_or_update(entity, (shape.is_some(), prepare), (true, || affine), &settings);
         self.bodies[index].is_present = true;
     }
@@ -179,7 +190,8 @@ impl<D: Dimension> World<D> {
         for (index, a) in active.iter().enumerate() {
             for b in &active[..index] {
                 let changed = a.has(flag::CHANGED) || b.has(flag::CHANGED);
-                if changed && overlap(a.corners(), b.corners()) {
+                let is_shared = a.space_key() == b.space_key();
+                if changed && is_shared && overlap(a.corners(), b.corners()) {
                     expected.push([b.slot(), a.slot()]);
                 }
             }
@@ -205,10 +217,11 @@ impl<D: Dimension> World<D> {
         let everything = D::Vector::splat(f32::INFINITY);
         let everything = gjk::Aabb { min: -everything, max: everything };
         let one = self.colliders.iter().nth(self.broad_phase.dynamic_pairs.slots().len() / 2);
+        let space = one.map_or(CollisionSpace::DEFAULT, PlacedCollider::space);
         for bounds in one.map(PlacedCollider::bounds).into_iter().chain([everything]) {
             let query = AabbDistance::new::<D>(&bounds);
             let mut found = Vec::new();
-            self.broad_phase.visit_within(&self.colliders, &query, 0.0, &mut |collider, limit| {
+            self.broad_phase.visit_within(&self.colliders, (&query, space), 0.0, &mut |collider, limit| {
                 found.push(collider.slot);
                 limit
             });
@@ -216,7 +229,8 @@ impl<D: Dimension> World<D> {
             let is_near = |slot: &u32| {
                 query.lower_bound_of(self.colliders.proxies()[*slot as usize].unclamped_corners()) <= 0.0
             };
-            let slots = self.colliders.iter().map(|it| it.slot).filter(is_near);
+            let in_space = self.colliders.iter().filter(|it| it.space() == space);
+            let slots = in_space.map(|it| it.slot).filter(is_near);
             assert!(slots.eq(found), "{bounds:?}");
         }
     }
@@ -229,8 +243,20 @@ fn overlap([low, high]: [[f32; 3]; 2], [other_low, other_high]: [[f32; 3]; 2]) -
 /// Runs worlds of few and many colliders that move in all ways, until each kind of search was used.
 fn run<D: Dimension>(ball: fn(f32) -> D::Collider, half_space: fn(D::Vector) -> D::Collider) {
     let (mut sources, mut pairs) = ([0; 4], 0);
-    for (seed, count) in [(1, 3), (2, 21), (3, 21), (4, 60), (5, 60), (6, 200), (7, 1100)] {
-        let mut world = World::<D>::new(seed, ball, half_space);
+    let worlds = [
+        ((1, 1), 3),
+        ((2, 1), 21),
+        ((3, 1), 21),
+        ((4, 1), 60),
+        ((5, 1), 60),
+        ((6, 1), 200),
+        ((7, 1), 1100),
+        ((8, 2), 60),
+        ((9, 3), 200),
+        ((10, 150), 1100),
+    ];
+    for (seed_and_spaces, count) in worlds {
+        let mut world = World::<D>::new(seed_and_spaces, ball, half_space);
         for phase in 0..8 {
             let draw = world.random.next();
             let moving = [0.0, 20.0, 20.0, 100.0][(draw * 4.0) as usize % 4];

@@ -5,7 +5,8 @@ use bevy_ecs::prelude::Entity;
 
 use super::{Colliders, NO_SLOT, RestoredPlace};
 use crate::collider::{
-    AffineOf, ColliderError, ColliderShape, CollisionOrder, CompositeShape, Dimension, SweptCollider,
+    AffineOf, ColliderError, ColliderShape, CollisionOrder, CollisionSpace, CompositeShape, Dimension,
+    SweptCollider,
 };
 use crate::detection::EndReason;
 use crate::detection::proxies::placed::{PlacedCollider, State};
@@ -75,7 +76,7 @@ impl<D: Dimension> Colliders<D> {
         let is_new = existing.is_none() || collider.state == State::Unread;
         self.visited_count += usize::from(collider.last_visited_run != self.run);
         collider.last_visited_run = self.run;
-        self.has_groups |= settings.group.is_some();
+        self.inherits |= settings.group.is_some() || settings.space != CollisionSpace::DEFAULT;
         let mut edit = Edit { shape: false, settings: is_new, place: false, motion: false };
         if is_new || shape.0 {
             let shape = shape.1();
@@ -190,7 +191,7 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Removes the collider in a slot. The slot becomes free when its edges have been removed.
-    fn remove_slot(&mut self, slot: u32, reason: EndReason) {
+    pub(super) fn remove_slot(&mut self, slot: u32, reason: EndReason) {
         let collider = &mut self.table[slot as usize];
         collider.state = State::Removed;
         self.proxies[slot as usize].unset(flag::CHANGED);

@@ -3,7 +3,8 @@
 use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
 
-use crate::collider::Dimension;
+use crate::collider::{CollisionSpace, Dimension};
+use crate::detection::EndReason;
 use crate::detection::hot_loops::prefetch;
 use crate::detection::proxies::flag;
 use crate::detection::proxies::table::after_restore::{RestoredPlace, find};
@@ -49,7 +50,7 @@ impl<D: Dimension> Colliders<D> {
         &mut self,
         entities: &[Entity],
         exists: &[bool],
-        key: impl Fn(usize) -> Option<u64>,
+        key_and_space: impl Fn(usize) -> (Option<u64>, CollisionSpace),
     ) -> Vec<Option<u32>> {
         let mut slots = core::mem::take(&mut self.restored.slots);
         slots.clear();
@@ -58,18 +59,24 @@ impl<D: Dimension> Colliders<D> {
             if let Some(&ahead) = entities.get(index + AHEAD) {
                 self.prefetch_entity(ahead);
             }
-            slots.push(exists.then(|| self.restored_slot(entity, || key(index))));
+            slots.push(exists.then(|| self.restored_slot(entity, key_and_space(index))));
         }
         slots
     }
 
-    fn restored_slot(&mut self, entity: Entity, key: impl FnOnce() -> Option<u64>) -> u32 {
+    fn restored_slot(&mut self, entity: Entity, (key, space): (Option<u64>, CollisionSpace)) -> u32 {
+        let in_space = |slot: u32| self.at(slot).space() == space;
         let slot = match self.slot_of(entity) {
-            Some(slot) if self.at(slot).state != State::Invalid => return slot,
-            Some(slot) => slot,
-            None => {
+            Some(slot) if in_space(slot) && self.at(slot).state != State::Invalid => return slot,
+            Some(slot) if in_space(slot) => slot,
+            elsewhere => {
+                if let Some(slot) = elsewhere {
+                    self.remove_slot(slot, EndReason::Filtered);
+                }
                 let slot = self.insert(entity);
-                self.set_key(slot, key());
+                self.set_key(slot, key);
+                self.table[slot as usize].filter.space = space;
+                self.inherits |= space != CollisionSpace::DEFAULT;
                 slot
             }
         };

@@ -182,3 +182,30 @@ fn no_line_between_two_cells_of_a_grid_is_drawn() {
     // A slope and the cell behind it hide each other's side.
     close(outer_length([0, 3, 1, 0]), 2.0 + 8f32.sqrt() + 6.0);
 }
+
+#[test]
+fn colliders_of_one_space_are_drawn_or_of_all() {
+    let mut app = shown(nothing());
+    for (x, number) in [(-4.0, 0), (0.0, 1), (4.0, 2)] {
+        for offset in [0.0, 0.5] {
+            app.spawn((dim2::Collider::circle(1.0), at_x(x + offset), CollisionSpace(number)));
+        }
+    }
+    for tree in each([false, true]) {
+        let mut seen = |space: Option<u32>| {
+            let space = space.map(CollisionSpace);
+            let of_shapes = CollisionGizmos { shapes: true, bounds: true, contacts: true, ..nothing() };
+            let overlay = CollisionGizmos {
+                space,
+                ..if tree { CollisionGizmos { tree, ..nothing() } } else { of_shapes }
+            };
+            super::switch_on(&mut app, overlay);
+            let points = drawn(&mut app);
+            [-4.0, 0.0, 4.0].map(|x| points.iter().any(|(point, _)| (point.x - x).abs() < 1.9))
+        };
+        assert_eq!(seen(None), [true; 3]);
+        assert_eq!(seen(Some(1)), [false, true, false]);
+        assert_eq!(seen(Some(0)), [true, false, false]);
+        assert_eq!(seen(Some(9)), [false; 3]);
+    }
+}

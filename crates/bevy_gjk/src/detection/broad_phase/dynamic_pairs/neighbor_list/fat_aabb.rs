@@ -99,6 +99,7 @@ impl PreviousAabb {
         let [u, v, w, _] = (high + above * runs + padding).min(limit).to_array();
         let slot = proxy.slot();
         // It may move in any of the runs.
-        (FatAabb { low: Corner::new([x, y, z], slot), high: Corner::new([u, v, w], flag::CHANGED) }, runs)
+        let flags = flag::CHANGED | proxy.flags() & flag::SPACE;
+        (FatAabb { low: Corner::new([x, y, z], slot), high: Corner::new([u, v, w], flags) }, runs)
     }
 }

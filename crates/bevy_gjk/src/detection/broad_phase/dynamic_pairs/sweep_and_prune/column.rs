@@ -115,12 +115,13 @@ impl Column<'_> {
     }
 }
 
-/// Returns whether an overlapping pair is reported by this column: at least one of the two moved, and the larger of
-/// their lower bounds lies here on both axes across.
+/// Returns whether an overlapping pair is reported by this column: the two are in the same space, at least one of them
+/// moved, and the larger of their lower bounds lies here on both axes across.
 #[inline(always)]
 pub(super) fn owns_pair(a: &Entry, b: &Entry) -> bool {
     let later = |axis: usize| if a.low[axis] >= b.low[axis] { a.flags } else { b.flags };
     ((a.flags | b.flags) & flag::CHANGED != 0)
+        & ((a.flags ^ b.flags) & flag::SPACE == 0)
         & (later(1) & LOWER_BOUND_HERE[0] != 0)
         & (later(2) & LOWER_BOUND_HERE[1] != 0)
 }
