@@ -18,7 +18,7 @@ mod sets;
 
 use crate::collider::{
     CollisionFilter, CollisionSpace, CompoundCollider, ContactFilter, Dimension, NoSelfCollision,
-    OneWayPlatform, SurfaceVelocity,
+    OneWayPlatform, PluginSearch, SurfaceVelocity,
 };
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::{Collisions, EndReason};
@@ -59,7 +59,9 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// ```
 ///
 /// # What it adds to an app
-/// The list is complete: there are no hooks on components, and an app has nothing to call or to handle.
+/// The list is complete: there are no hooks on components, and an app has nothing to call or to handle. A `Collider`
+/// itself has an `on_add` hook, by which the first one in an app without any plugin warns that the plugin is missing; the
+/// plugin takes it off.
 ///
 /// | what | how to do without |
 /// |---|---|
@@ -68,7 +70,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | in `PostUpdate`, a build pass that puts the [events, and reactions to collisions, last](CollisionSystems); Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource, `StaticTransformOptimizations` | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
-/// | the resources [`Collisions`] and, not public, `BroadPhase`, `Compounds`, `PendingTriggers`, `MoverRuns`, `Shared` and `MissingPartners`; with the feature `diagnostics` also `Clock` | leave the plugin out |
+/// | the resources [`Collisions`] and, not public, `BroadPhase`, `Compounds`, `PendingTriggers`, `MoverRuns`, `Shared`, `PluginSearch` and `MissingPartners`; with the feature `diagnostics` also `Clock` | leave the plugin out |
 /// | the messages [`CollisionEvent`], [`ProximityEvent`] and [`CellEvent`](crate::grid::CellEvent) | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Prepare` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Prepare)` |
 /// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`](crate::CollisionLayers) on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Prepare)`, in both dimensions |
@@ -226,6 +228,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .add_message::<CollisionEvent<D>>()
             .add_message::<ProximityEvent<D>>()
             .add_message::<CellEvent<D>>();
+        PluginSearch::<D>::end(app.world_mut());
         COLLIDER_COMPONENTS.iter().for_each(|row| (row.register)(app));
         if !self.left_out.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);

@@ -39,8 +39,8 @@ pub use pair::PairQuery;
 pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
-use crate::collider::Dimension;
 use crate::collider::bvh::AabbQuery;
+use crate::collider::{Dimension, add_plugin};
 use crate::detection::Collisions;
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::{Colliders, PlacedCollider};
@@ -88,7 +88,9 @@ use crate::detection::{RecordedHit, RecordedQuery, RecordedQueryKind};
 #[derive(SystemParam)]
 #[doc(alias("raycast", "ray cast", "spatial query", "SpatialQuery", "line of sight"))]
 pub struct CollisionQuery<'w, D: Dimension> {
+    #[system_param(validation_message = add_plugin::<D>())]
     collisions: Res<'w, Collisions<D>>,
+    #[system_param(validation_message = add_plugin::<D>())]
     broad_phase: Res<'w, BroadPhase<D>>,
     /// Records the queries for the overlay.
     #[cfg(feature = "overlay")]

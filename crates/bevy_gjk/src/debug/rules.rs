@@ -15,7 +15,7 @@ pub use apart_reason::ApartReason;
 
 use causes::CauseQueries;
 
-use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dim2, Dim3, Dimension};
+use crate::collider::{ColliderError, ColliderShape, CompositeShape, Dim2, Dim3, Dimension, add_plugin};
 use crate::detection::Collisions;
 use crate::detection::proxies::{FilterReason, PlacedCollider};
 use crate::ecs::UnfilteredQuery;
@@ -64,7 +64,9 @@ type HasColliders = (Has<<Dim2 as Dimension>::Collider>, Has<<Dim3 as Dimension>
 #[derive(SystemParam)]
 #[doc(alias("debug", "why", "explain"))]
 pub struct CollisionRules<'w, 's, D: Dimension> {
+    #[system_param(validation_message = add_plugin::<D>())]
     collisions: Res<'w, Collisions<D>>,
+    #[system_param(validation_message = add_plugin::<D>())]
     compounds: Res<'w, Compounds<D>>,
     absent: AbsentColliders<'w, 's, D>,
     colliders: UnfilteredQuery<'w, 's, HasColliders>,

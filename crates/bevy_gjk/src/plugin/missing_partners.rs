@@ -29,7 +29,7 @@ mod meshes;
 mod placement;
 mod table;
 
-use crate::collider::{Dim2, Dim3, Dimension};
+use crate::collider::{Dim2, Dim3, Dimension, PluginSearch};
 use crate::detection::Collisions;
 use inspector::Inspector;
 
@@ -160,6 +160,9 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
     if !app.world().contains_resource::<MissingPartners>() {
         app.init_resource::<MissingPartners>();
         app.add_systems(Last, check.run_if(is_due));
+        // The table has a row for a missing plugin, so colliders need not look for it.
+        app.world_mut().get_resource_or_init::<PluginSearch<Dim2>>().is_over = true;
+        app.world_mut().get_resource_or_init::<PluginSearch<Dim3>>().is_over = true;
     }
     let mut missing = app.world_mut().resource_mut::<MissingPartners>();
     missing.schedules.push((schedule, table::needs_run_of_schedule::<D>));

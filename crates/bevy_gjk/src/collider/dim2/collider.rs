@@ -11,6 +11,7 @@ use gjk::{Support, Vec2};
 use crate::collider::Pen;
 use crate::collider::dim2::ConvexShape;
 use crate::collider::dim2::area::{mesh_area, outline_area};
+use crate::collider::missing_plugin::look_for_plugin;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim2, Shape, Simplices, compound,
@@ -66,7 +67,7 @@ use crate::collider::{
 /// }
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[component(summary_tick)]
+#[component(summary_tick, on_add = look_for_plugin::<Dim2>)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 #[require(Transform)]

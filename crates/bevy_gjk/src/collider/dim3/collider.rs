@@ -13,6 +13,7 @@ use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded::extruded;
 use crate::collider::dim3::height_field::HeightField;
 use crate::collider::dim3::solid::SolidMesh;
+use crate::collider::missing_plugin::look_for_plugin;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
     CellGrid, ColliderError, ColliderPart, ColliderShape, CustomShape, Dim3, Shape, Simplices, compound,
@@ -65,7 +66,7 @@ use crate::collider::{
 /// }
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[component(summary_tick)]
+#[component(summary_tick, on_add = look_for_plugin::<Dim3>)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 #[require(Transform)]

@@ -9,7 +9,7 @@ use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Vector};
 
-use crate::collider::{AffineOf, CompoundCollider, Dimension};
+use crate::collider::{AffineOf, CompoundCollider, Dimension, add_plugin};
 use crate::detection::Collisions;
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::Colliders;
@@ -56,6 +56,7 @@ use crate::query::CollisionQuery;
 #[derive(SystemParam)]
 pub struct ColliderMover<'w, 's, D: Dimension> {
     /// To write and to read: the two never at the same time.
+    #[system_param(validation_message = add_plugin::<D>())]
     collisions: ParamSet<'w, 's, (Writers<'w, D>, CollisionQuery<'w, D>)>,
     transforms: Query<'w, 's, (&'static mut Transform, &'static mut GlobalTransform, Has<CompoundCollider>)>,
     parents: Query<'w, 's, &'static ChildOf>,

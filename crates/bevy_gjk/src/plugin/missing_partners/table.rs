@@ -114,6 +114,7 @@ fn rows_of<D: Dimension>(world: &World) -> Vec<Row> {
             needs_plugin::<D>(trace, "MoveTrace").unless(&[character]),
             needs_plugin::<D>(platform, "OneWayPlatform"),
             needs_plugin::<D>(velocity, "SurfaceVelocity"),
+            needs_plugin::<D>(touching, "Touching"),
             observer_needs_plugin::<D>(),
         ];
     }

@@ -49,6 +49,24 @@ fn the_plugins_add_no_hooks_and_no_observers() {
     }
 }
 
+#[test]
+fn hooks_of_the_app_on_colliders_stay() {
+    #[derive(Resource, Default)]
+    struct Inserted(u32);
+    let mut app = common::app_with(());
+    app.init_resource::<Inserted>();
+    let hooks = app.world_mut().register_component_hooks::<dim2::Collider>();
+    hooks.on_insert(|mut world, _| world.resource_mut::<Inserted>().0 += 1);
+    app.add_plugins(CollisionPlugins);
+    app.spawn(dim2::Collider::default());
+    assert_eq!(app.resource::<Inserted>().0, 1);
+    // What is added once the plugin is there may be of the kind that looks for it.
+    let hooks = app.world_mut().register_component_hooks::<dim3::Collider>();
+    hooks.on_add(|mut world, _| world.resource_mut::<Inserted>().0 += 1);
+    app.spawn(dim3::Collider::default());
+    assert_eq!(app.resource::<Inserted>().0, 2);
+}
+
 /// Returns the number of systems in a schedule.
 fn systems(app: &App, schedule: impl ScheduleLabel) -> usize {
     app.resource::<Schedules>().get(schedule).map_or(0, Schedule::systems_len)

@@ -1,5 +1,7 @@
 //! Plugins that are missing, or in a schedule that does not run.
 
+use bevy::ecs::schedule::common_conditions::run_once;
+use bevy::ecs::system::{RunSystemError, RunSystemOnce};
 use bevy::prelude::*;
 use bevy::time::TimePlugin;
 use bevy_gjk::assets::{
@@ -11,13 +13,14 @@ use super::*;
 
 #[test]
 fn components_of_a_dimension_without_its_plugin_are_warned_of_at_once() {
-    let spawns: [fn(&mut World) -> Entity; 6] = [
+    let spawns: [fn(&mut World) -> Entity; 7] = [
         |world| spawn(world, dim3::CharacterMover::default()),
         |world| spawn(world, dim3::MoverMotion::default()),
         |world| spawn(world, dim3::MoverState::default()),
         |world| spawn(world, dim3::MoveTrace::default()),
         |world| spawn(world, dim3::OneWayPlatform::default()),
         |world| spawn(world, (dim3::SurfaceVelocity::default(), dim2::Collider::circle(1.0))),
+        |world| spawn(world, dim3::Touching::default()),
     ];
     for faulty in spawns {
         let mut app = app_with(dim2::CollisionPlugin::default());
@@ -27,6 +30,57 @@ fn components_of_a_dimension_without_its_plugin_are_warned_of_at_once() {
         faulty(app.world_mut());
         assert!(run(&mut app, LONG).is_empty(), "once for all entities");
     }
+}
+
+#[test]
+fn a_collider_in_an_app_without_any_plugin_is_warned_of_once() {
+    let circle = |world: &mut World| spawn(world, dim2::Collider::circle(1.0));
+    let says = ["\"faulty\"", "the 2D CollisionPlugin is missing: add dim2::CollisionPlugin"];
+    // Spawned before the first frame, in it, and in the schedule that looks for the plugin, which then runs already.
+    let mut apps = [app_with(()), app_with(()), app_with(())];
+    let circle_once = || (move |world: &mut World| _ = circle(world)).run_if(run_once);
+    circle(apps[0].world_mut());
+    apps[1].add_systems(Startup, circle_once());
+    apps[2].add_systems(First, circle_once());
+    assert!(run(&mut apps[2], LONG).is_empty());
+    circle(apps[2].world_mut());
+    for app in &mut apps {
+        assert_one_warning(&run(app, LONG), &says);
+        circle(app.world_mut());
+        assert!(run(app, LONG).is_empty(), "once for all entities");
+        spawn(app.world_mut(), dim3::Collider::sphere(1.0));
+        assert_one_warning(&run(app, LONG), &["\"faulty\"", "add dim3::CollisionPlugin"]);
+    }
+}
+
+#[test]
+fn a_collider_that_is_spawned_before_its_plugin_is_added_is_not_warned_of() {
+    let mut app = common::app_with(());
+    spawn(app.world_mut(), dim2::Collider::circle(1.0));
+    app.add_plugins(dim2::CollisionPlugin::default().without(CollisionSystems::Prepare));
+    let mut app = finished(app);
+    assert!(run(&mut app, LONG).is_empty());
+    // Of the other dimension, the table of missing partners warns.
+    let mut app = common::app_with(());
+    spawn(app.world_mut(), dim2::Collider::circle(1.0));
+    app.add_plugins(dim3::CollisionPlugin::default());
+    assert_eq!(run(&mut finished(app), LONG).len(), 1);
+    // A world without an app.
+    let lines = warnings(|| _ = spawn(&mut World::new(), dim2::Collider::circle(1.0)));
+    assert!(lines.is_empty());
+}
+
+#[test]
+fn a_system_parameter_without_its_plugin_names_the_plugin() {
+    let says = |result: Result<(), RunSystemError>, plugin| {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains(plugin), "{error}");
+    };
+    let world = &mut World::new();
+    says(world.run_system_once(|_: dim2::CollisionQuery| {}), "add dim2::CollisionPlugin");
+    says(world.run_system_once(|_: dim3::ColliderMover| {}), "add dim3::CollisionPlugin");
+    says(world.run_system_once(|_: dim2::CharacterQuery| {}), "add dim2::CollisionPlugin");
+    says(world.run_system_once(|_: dim3::CollisionRules| {}), "add dim3::CollisionPlugin");
 }
 
 #[test]
