@@ -120,7 +120,7 @@ fn slide(mut loose: Query<(&mut Loose, &mut MoverMotion, &MoverState)>, time: Re
             thing.velocity += 1.5 * into * hit.normal;
         }
         thing.velocity *= (-3.0 * time.delta_secs()).exp();
-        motion.displacement = thing.velocity * time.delta_secs();
+        motion.add(thing.velocity, &time);
     }
 }
 

@@ -75,7 +75,7 @@ fn walk_and_fire(
     let pressed = |key| f32::from(keys.pressed(key));
     let right = pressed(KeyCode::KeyD) - pressed(KeyCode::KeyA);
     let up = pressed(KeyCode::KeyW) - pressed(KeyCode::KeyS);
-    motion.displacement = Vec2::new(right, up).normalize_or_zero() * 280.0 * time.delta_secs();
+    motion.add(Vec2::new(right, up).normalize_or_zero() * 280.0, &time);
 
     let cursor = window.cursor_position().and_then(|at| camera.0.viewport_to_world_2d(camera.1, at).ok());
     if let Some(aim) = cursor.and_then(|at| (at - place.translation.truncate()).try_normalize()) {
@@ -133,7 +133,7 @@ fn chase(
         if let Some(wall) = state.wall.filter(|wall| wall.normal.dot(way) < -0.3) {
             way = wall.normal.perp();
         }
-        motion.displacement = way * 120.0 * time.delta_secs();
+        motion.add(way * 120.0, &time);
     }
 }
 

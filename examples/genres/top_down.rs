@@ -88,7 +88,7 @@ fn walk(
     let pressed = |key| f32::from(keys.pressed(key));
     let right = pressed(KeyCode::KeyD) - pressed(KeyCode::KeyA);
     let up = pressed(KeyCode::KeyW) - pressed(KeyCode::KeyS);
-    steered.displacement = Vec2::new(right, up).normalize_or_zero() * 190.0 * time.delta_secs();
+    steered.add(Vec2::new(right, up).normalize_or_zero() * 190.0, &time);
 }
 
 /// Finds out which guards see the player, and draws what each of them sees.

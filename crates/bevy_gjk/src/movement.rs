@@ -33,7 +33,7 @@ pub use character::{
     CharacterMover, CharacterQuery, ColliderMover, EdgeAhead, LedgeAhead, MoverContact, MoverMotion,
     MoverState,
 };
-pub(crate) use character::{CharacterQueries, MovedPart, MoverRuns, has_characters};
+pub(crate) use character::{CharacterQueries, MovedPart, MoverRuns, has_characters, overwritten};
 pub use shape_mover::{MoveSettings, ShapeMover};
 pub use trace::{
     MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,

@@ -33,7 +33,9 @@ use crate::frame::pipeline::{
     update_proxies,
 };
 use crate::frame::{CollisionSystems, timed};
-use crate::movement::{CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, has_characters};
+use crate::movement::{
+    CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, has_characters, overwritten,
+};
 use components::COLLIDER_COMPONENTS;
 pub use group::CollisionPlugins;
 pub(crate) use sets::add_systems;
@@ -74,6 +76,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the messages [`CollisionEvent`], [`ProximityEvent`] and [`CellEvent`](crate::grid::CellEvent) | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Prepare` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Prepare)` |
 /// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`](crate::CollisionLayers) on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Prepare)`, in both dimensions |
+/// | in `FixedLast`, or in `Last` if the plugin runs in fixed steps, a system that warns of a [`MoverMotion`] that is assigned several times before a run takes it; it runs while there are characters | [`without`](Self::without)`(CollisionSystems::Movers)` |
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it; with `with_overlay` also `OverlayCategoryKeys`; not public, `QueryLog`, `KeyInstalled` and `WarnedWithoutGizmos` | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
@@ -232,6 +235,9 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         COLLIDER_COMPONENTS.iter().for_each(|row| (row.register)(app));
         if !self.left_out.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);
+        }
+        if !self.left_out.contains(&CollisionSystems::Movers) {
+            overwritten::install::<D>(app, self.schedule);
         }
         let on_demand = DetectCollisions.intern();
         let schedules = [self.schedule, on_demand];

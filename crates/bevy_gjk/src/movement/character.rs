@@ -22,6 +22,7 @@ mod last_place;
 mod moved_parts;
 mod one_move;
 mod overlaps;
+pub(crate) mod overwritten;
 mod own_motion;
 mod platform_moves;
 mod platform_sweep;

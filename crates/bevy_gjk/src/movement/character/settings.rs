@@ -3,6 +3,7 @@
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_time::Time;
 use bevy_transform::components::Transform;
 use gjk::Vector;
 
@@ -47,7 +48,7 @@ use crate::collider::{Dimension, LayerMask};
 ///         } else {
 ///             velocity.0.y -= 500.0 * time.delta_secs();
 ///         }
-///         motion.displacement = velocity.0 * time.delta_secs();
+///         motion.add(velocity.0, &time);
 ///     }
 /// }
 /// # bevy_ecs::system::assert_is_system(spawn);
@@ -202,8 +203,9 @@ impl<D: Dimension> CharacterMover<D> {
 /// How far a [`CharacterMover`](crate::CharacterMover) wants to go in the next run: a displacement in world units, not
 /// a velocity.
 ///
-/// Each run takes the displacement and leaves zero. So a game in a fixed schedule may add up the displacements of
-/// several ticks.
+/// Each run takes the displacement and leaves zero. [`add`](Self::add) takes a velocity, and is right in every
+/// schedule: the displacements of several frames or ticks before one run add up. If you assign the displacement, do it
+/// in the schedule of the plugin, or else only the last one before a run counts.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -213,7 +215,7 @@ impl<D: Dimension> CharacterMover<D> {
 ///
 /// fn walk(time: Res<Time>, mut motions: Query<&mut MoverMotion>) {
 ///     for mut motion in &mut motions {
-///         motion.displacement += Vec3::new(4.0, 0.0, 0.0) * time.delta_secs();
+///         motion.add(Vec3::new(4.0, 0.0, 0.0), &time); // four units a second
 ///     }
 /// }
 /// # bevy_ecs::system::assert_is_system(walk);
@@ -237,5 +239,26 @@ impl<D: Dimension> MoverMotion<D> {
     /// Creates a motion.
     pub fn new(displacement: D::Vector) -> Self {
         Self { displacement, drop_through: false }
+    }
+
+    /// Adds what a velocity, in world units per second, amounts to in the present frame or fixed step. Call it once in
+    /// each of them, in any schedule, also if the plugin runs in another one.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+    /// use bevy_time::Time;
+    ///
+    /// let (mut time, mut motion) = (Time::default(), MoverMotion::default());
+    /// for _ in 0..2 {
+    ///     time.advance_by(Duration::from_millis(250));
+    ///     motion.add(Vec2::new(8.0, 0.0), &time);
+    /// }
+    /// assert_eq!(motion.displacement, Vec2::new(4.0, 0.0));
+    /// ```
+    #[doc(alias("velocity", "speed"))]
+    pub fn add(&mut self, velocity: D::Vector, time: &Time) {
+        self.displacement = self.displacement + velocity * time.delta_secs();
     }
 }

@@ -15,6 +15,7 @@ mod many_parts;
 mod one_way;
 #[cfg(feature = "outlines")]
 mod one_way_areas;
+mod other_schedule;
 mod parents;
 mod person;
 mod platforms;
