@@ -26,11 +26,13 @@ mod inspector;
 mod loading;
 #[cfg(feature = "meshes")]
 mod meshes;
+mod observed;
 mod placement;
 mod table;
 
 use crate::collider::{Dim2, Dim3, Dimension, PluginSearch};
 use crate::detection::Collisions;
+use crate::movement::MoverRuns;
 use inspector::Inspector;
 
 /// For how many frames a missing component is waited for. Tuning constant: scenes, commands and deferred inserts arrive
@@ -146,6 +148,8 @@ pub(crate) struct MissingPartners {
     compared: usize,
     /// The archetypes that lack a partner, each with the index of the row.
     incomplete: Vec<(usize, ArchetypeId)>,
+    /// How many characters had been stopped at the last look, of those that something may wait for.
+    stopped: usize,
     /// The fingerprint of the entities of these archetypes when there was nothing left to wait for.
     checked: Option<u64>,
     /// Since which frame entities have been waited for.
@@ -173,8 +177,8 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
 fn is_due(
     missing: Res<MissingPartners>,
     archetypes: &Archetypes,
-    flat: Option<Res<Collisions<Dim2>>>,
-    solid: Option<Res<Collisions<Dim3>>>,
+    flat: (Option<Res<Collisions<Dim2>>>, Option<Res<MoverRuns<Dim2>>>),
+    solid: (Option<Res<Collisions<Dim3>>>, Option<Res<MoverRuns<Dim3>>>),
 ) -> bool {
     let frame = missing.frame.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
     if missing.compared != archetypes.len() {
@@ -183,9 +187,10 @@ fn is_due(
     if !frame.is_multiple_of(INTERVAL) {
         return false;
     }
-    let any_not_placed = flat.is_some_and(|it| it.warned.not_placed().next().is_some())
-        || solid.is_some_and(|it| it.warned.not_placed().next().is_some());
-    any_not_placed || missing.checked != Some(missing.fingerprint(archetypes))
+    let any_not_placed = flat.0.is_some_and(|it| it.warned.not_placed().next().is_some())
+        || solid.0.is_some_and(|it| it.warned.not_placed().next().is_some());
+    let stopped = flat.1.map_or(0, |it| it.stopped().len()) + solid.1.map_or(0, |it| it.stopped().len());
+    any_not_placed || missing.stopped != stopped || missing.checked != Some(missing.fingerprint(archetypes))
 }
 
 /// Looks at all entities that lack a partner, and warns of those that have lacked it for too long.
@@ -199,6 +204,7 @@ impl MissingPartners {
             self.rows = table::rows(world, self);
         }
         self.find_incomplete(world);
+        self.stopped = observed::stopped::<Dim2>(world).len() + observed::stopped::<Dim3>(world).len();
         let now = *self.frame.get_mut();
         let inspector = Inspector { world };
         let mut is_checked = true;
@@ -247,6 +253,8 @@ impl MissingPartners {
         let not_placed =
             placement::all_not_placed::<Dim2>(world).chain(placement::all_not_placed::<Dim3>(world));
         let mut targets: Vec<_> = not_placed.map(|entity| (table::NOT_PLACED, entity)).collect();
+        let stopped = observed::stopped::<Dim2>(world).iter().chain(observed::stopped::<Dim3>(world));
+        targets.extend(stopped.map(|&[entity, _]| (table::STOPPED, entity)));
         for &(index, id) in &self.incomplete {
             let entities = world.archetypes()[id].entities();
             let count = if self.rows[index].is_about_archetypes { 1 } else { usize::MAX };

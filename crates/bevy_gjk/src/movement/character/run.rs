@@ -5,6 +5,7 @@
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
+use bevy_ecs::observer::ObservedBy;
 use bevy_ecs::prelude::{Changed, Entity, Has, Query, Res, Resource, With};
 use bevy_ecs::system::SystemParam;
 use bevy_log::warn;
@@ -20,19 +21,30 @@ use crate::detection::Collisions;
 use crate::detection::proxies::Colliders;
 use crate::ecs::NameSource;
 use crate::ecs::warned_entities::WarnedEntities;
-use crate::movement::{MoveTrace, Recorder};
+use crate::movement::{MoveEnd, MoveTrace, Recorder};
 use crate::query::CollisionQuery;
+
+/// For how many runs a character has no room before the warning: two seconds at 60 runs a second. Tuning constant: what
+/// crushes a character in a game, such as a press, opens again, or the game ends the character.
+const RUNS_CRUSHED: u32 = 120;
+
+/// How many pairs of a character and what stops it are remembered for the warning about observers. Tuning constant.
+const MAX_STOPPED: usize = 64;
 
 /// What the runs of a dimension share.
 #[derive(Resource, Default)]
 pub(crate) struct MoverRuns<D: Dimension> {
     /// The characters that cannot be moved, and why.
     warned: WarnedEntities<&'static str>,
+    /// The characters that had no room in the last run, and for how many runs.
+    crushed: WarnedEntities<u32>,
     /// The one-way platforms and the conveyors that are ignored, and why.
     ignored: [WarnedEntities<&'static str>; 2],
     stacks: Stacks,
     platforms: PlatformMoves<D>,
     moved_parts: MovedParts<D>,
+    /// The first characters that were stopped, each with what stopped it, where either has observers.
+    stopped: Vec<[Entity; 2]>,
     /// The characters of the last run with their skins, for explanations.
     skins: Vec<(Entity, f32)>,
 }
@@ -56,6 +68,7 @@ pub(crate) struct CharacterQueries<'w, 's, D: Dimension> {
     surfaces: Query<'w, 's, &'static SurfaceVelocity<D>>,
     changed_one_way: Query<'w, 's, (Entity, &'static OneWayPlatform<D>), Changed<OneWayPlatform<D>>>,
     changed_surfaces: Query<'w, 's, (Entity, &'static SurfaceVelocity<D>), Changed<SurfaceVelocity<D>>>,
+    observed: Query<'w, 's, (), With<ObservedBy>>,
     names: Query<'w, 's, NameOrEntity>,
     entities: &'w Entities,
 }
@@ -87,8 +100,9 @@ impl<D: Dimension> MoverRuns<D> {
             return;
         }
         let seconds = self.prepare(queries, colliders, time, each_moved_part);
-        let Self { warned, stacks, platforms, moved_parts, .. } = self;
-        let CharacterQueries { characters, movers, one_way, surfaces, names, entities, .. } = queries;
+        let Self { warned, crushed, stopped, stacks, platforms, moved_parts, .. } = self;
+        let CharacterQueries { characters, movers, one_way, surfaces, observed, names, entities, .. } =
+            queries;
         for entity in stacks.lowest_first() {
             let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
                 characters.get_mut(entity)
@@ -149,8 +163,15 @@ impl<D: Dimension> MoverRuns<D> {
                     .then_some("the displacement of its MoverMotion is NaN or infinite")
             };
             warn(flaw);
+            note_stopped(stopped, entity, &state, observed);
+            warn_of_crushed::<D>(crushed, entity, &state.end, (names, entities));
             state.last = LastPlace::of(colliders, entity);
         }
+    }
+
+    /// Returns the first characters that were stopped, each with what stopped it, where either has observers.
+    pub(crate) fn stopped(&self) -> &[[Entity; 2]] {
+        &self.stopped
     }
 
     /// Returns the skin of an entity that was a character in the last run.
@@ -245,6 +266,52 @@ fn warn_of<D: Dimension>(
     if let Some(flaw) = warned.update(entity, flaw, entities) {
         let (dimension, name) = (D::NAME, names.named(entity));
         warn!("the {dimension} {component} of entity {name} {effect} until it is fixed: {flaw}");
+    }
+}
+
+/// Remembers what stops a character if one of the two has observers, which may wait for a touch.
+fn note_stopped<D: Dimension>(
+    stopped: &mut Vec<[Entity; 2]>,
+    entity: Entity,
+    state: &MoverState<D>,
+    observed: &Query<(), With<ObservedBy>>,
+) {
+    if stopped.len() == MAX_STOPPED || observed.is_empty() {
+        return;
+    }
+    let surfaces =
+        [state.ground, state.wall, state.ceiling].into_iter().flatten().map(|surface| surface.entity);
+    for other in surfaces.chain(state.hits.iter().map(|hit| hit.entity)) {
+        let pair = [entity, other];
+        if stopped.len() < MAX_STOPPED
+            && pair.iter().any(|&it| observed.contains(it))
+            && !stopped.contains(&pair)
+        {
+            stopped.push(pair);
+        }
+    }
+}
+
+/// Warns of a character that has had no room for many runs.
+fn warn_of_crushed<D: Dimension>(
+    crushed: &mut WarnedEntities<u32>,
+    entity: Entity,
+    end: &MoveEnd,
+    (names, entities): (&Query<NameOrEntity>, &Entities),
+) {
+    let MoveEnd::Crushed(by) = end else {
+        crushed.remove(entity);
+        return;
+    };
+    let runs = crushed.get(entity).copied().unwrap_or(0).saturating_add(1);
+    crushed.insert(entity, runs, entities);
+    if runs == RUNS_CRUSHED {
+        let [name, one, two] = [entity, by[0], by[1]].map(|entity| names.named(entity));
+        warn!(
+            "the {} CharacterMover of entity {name} has had no room for {runs} runs: it is Crushed by {one} and {two}. Spawn it \
+             where CharacterQuery::has_room, or let the game end it at MoveEnd::Crushed",
+            D::NAME
+        );
     }
 }
 

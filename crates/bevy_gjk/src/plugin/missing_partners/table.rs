@@ -7,7 +7,7 @@ use bevy_app::{
 };
 use bevy_ecs::intern::Interned;
 use bevy_ecs::observer::Observer;
-use bevy_ecs::prelude::World;
+use bevy_ecs::prelude::{AppTypeRegistry, World};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::GlobalTransform;
@@ -15,7 +15,7 @@ use bevy_transform::components::GlobalTransform;
 use super::colliders::{
     is_in_whole_tree, lacks_collider, lists_colliders, needs_root_of_compound, parts_without_effect,
 };
-use super::{MissingPartners, Outcome, Row, When, placement};
+use super::{MissingPartners, Outcome, Row, When, observed, placement};
 use crate::collider::{
     CollisionSpace, CompoundCollider, Dim2, Dim3, Dimension, NoSelfCollision, OneWayPlatform,
     SurfaceVelocity, SweptCollider,
@@ -28,6 +28,8 @@ use crate::plugin::components::{COLLIDER_COMPONENTS, ColliderComponent};
 
 /// The index of the row about colliders without a place, whose entities are found without archetypes.
 pub(super) const NOT_PLACED: usize = 0;
+/// The index of the row about characters that were stopped, which are found without archetypes, too.
+pub(super) const STOPPED: usize = 1;
 
 /// The collider components of both dimensions.
 pub(super) const COLLIDERS: &[TypeId] =
@@ -58,7 +60,11 @@ pub(super) const COMPOUND: &[TypeId] = &[TypeId::of::<CompoundCollider>()];
 /// Returns the rows that apply to an app.
 pub(super) fn rows(world: &World, missing: &MissingPartners) -> Vec<Row> {
     let lacks_propagation = placement::lacks_propagation(world, missing);
-    let mut rows = vec![placement::not_placed(lacks_propagation), placement::below_disabled()];
+    let mut rows = vec![
+        placement::not_placed(lacks_propagation),
+        observed::stops_before_observed(),
+        placement::below_disabled(),
+    ];
     if lacks_propagation {
         rows.push(placement::needs_propagation());
     }
@@ -85,6 +91,7 @@ pub(super) fn rows(world: &World, missing: &MissingPartners) -> Vec<Row> {
     rows.push(needs_global_transform(COMPOUND[0], "a CompoundCollider".into()));
     rows.extend(rows_of::<Dim2>(world));
     rows.extend(rows_of::<Dim3>(world));
+    rows.extend(rows_of_ui(world));
     #[cfg(feature = "meshes")]
     super::meshes::add_rows(world, &mut rows);
     #[cfg(feature = "sprites")]
@@ -125,6 +132,9 @@ fn rows_of<D: Dimension>(world: &World) -> Vec<Row> {
         needs_character::<D>(state, "MoverState").unless(&[motion]),
         needs_character::<D>(trace, "MoveTrace"),
         needs_global_transform(collider, format!("a {} Collider", D::NAME)),
+        observed::needs_collider::<D>(),
+        observed::asks_for_components_of_colliders::<D>(),
+        observed::fits_its_size::<D>(),
     ];
     for (component, name) in
         [(platform, "OneWayPlatform"), (velocity, "SurfaceVelocity"), (touching, "Touching")]
@@ -282,6 +292,17 @@ fn needs_global_transform(component: TypeId, has: String) -> Row {
         it.warning(entity, &has, "no GlobalTransform: it takes no part. Insert a Transform, which brings one")
     });
     row.unless(&[TypeId::of::<GlobalTransform>()])
+}
+
+/// Returns the rows about colliders on what Bevy's UI lays out, if the app has it.
+fn rows_of_ui(world: &World) -> Vec<Row> {
+    const NODE: &str = "bevy_ui::ui_node::Node";
+    const BUT: &str = "it is a Node of the UI: the layout does not place the collider, its Transform does. Use Bevy's picking for \
+                       the UI, or insert the Collider into an entity that is no Node";
+    let registry = world.get_resource::<AppTypeRegistry>();
+    let node = registry.and_then(|all| Some(all.read().get_with_type_path(NODE)?.type_id()));
+    let row = |node, &collider| lacks(When::Once, [node, collider], "a Collider".into(), BUT.into());
+    node.into_iter().flat_map(|node| COLLIDERS.iter().map(move |collider| row(node, collider))).collect()
 }
 
 /// Returns the row about components of picking without a camera or without the plugin.

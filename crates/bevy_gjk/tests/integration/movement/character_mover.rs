@@ -6,6 +6,7 @@ mod bad_numbers;
 mod clearances;
 mod company;
 mod crowd;
+mod crushed;
 mod downhill;
 mod drops;
 mod exact_limits;

@@ -3,6 +3,7 @@
 
 mod compounds;
 mod entities;
+mod observed;
 mod plugins;
 mod scenes;
 mod table;
