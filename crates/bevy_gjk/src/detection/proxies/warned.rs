@@ -10,6 +10,8 @@ use crate::ecs::warned_entities::WarnedEntities;
 pub(crate) struct Warned {
     pub(crate) colliders: WarnedEntities<ColliderError>,
     pub(crate) margins: WarnedEntities<()>,
+    /// The colliders that are in no layer.
+    pub(crate) layers: WarnedEntities<()>,
     /// The grids of which cells are left out, and by which flaw.
     pub(crate) cells: WarnedEntities<GridFlaw>,
     /// Whether a part of a swept compound was named that moved relative to its root.

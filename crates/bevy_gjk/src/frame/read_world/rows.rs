@@ -98,7 +98,9 @@ impl<'w> SettingsRefs<'w> {
         warnings: &mut Warnings,
     ) -> ColliderSettings<'w> {
         ColliderSettings {
-            layers: self.layers.copied().unwrap_or_default(),
+            layers: self
+                .layers
+                .map_or_else(CollisionLayers::default, |&layers| warnings.layers(entity, layers)),
             margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
             swept: self.swept.copied(),
             exceptions: Cow::Borrowed(self.exceptions.map_or(&[], |exceptions| &exceptions.0)),

@@ -7,7 +7,7 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Entity, Query};
 use bevy_log::warn;
 
-use crate::collider::{ColliderError, Dimension, GridError, ProximityMargin};
+use crate::collider::{ColliderError, CollisionLayers, Dimension, GridError, LayerMask, ProximityMargin};
 use crate::detection::proxies::Warned;
 use crate::ecs::NameSource;
 
@@ -93,6 +93,21 @@ impl Warnings<'_, '_, '_> {
                 D::NAME
             );
         }
+    }
+
+    /// Returns the layers, with a warning if no other collider can accept them. Where both sets are empty, the app says
+    /// that there are to be no touches.
+    pub(super) fn layers(&mut self, entity: Entity, layers: CollisionLayers) -> CollisionLayers {
+        if layers.memberships != LayerMask::NONE || layers.filters == LayerMask::NONE {
+            self.warned.layers.remove(entity);
+        } else if self.warned.layers.insert(entity, (), self.entities).is_none() {
+            let name = self.names.named(entity);
+            warn!(
+                "the CollisionLayers of entity {name} put it in no layer, so it touches nothing: name at least one layer in its \
+                 memberships; to switch it off, insert ColliderDisabled"
+            );
+        }
+        layers
     }
 
     /// Returns the margin, or 0 with a warning if it is invalid.

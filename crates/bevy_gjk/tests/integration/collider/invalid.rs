@@ -253,3 +253,20 @@ fn another_flaw_is_another_warning() {
     app.insert(ball, grid([circle(0.5), circle(0.4)]));
     assert!(warnings(|| app.update()).is_empty());
 }
+
+#[test]
+fn a_collider_in_no_layer_is_warned_of_until_it_is_in_one() {
+    let mut app = single_threaded();
+    let in_no_layer = CollisionLayers::new(LayerMask::NONE, LayerMask::ALL);
+    let coin = app.spawn((Name::new("coin"), Collider::circle(1.0), in_no_layer));
+    // Both sets are empty where an app wants no touches.
+    app.spawn((Collider::circle(1.0), CollisionLayers::new(LayerMask::NONE, LayerMask::NONE)));
+    app.spawn((Collider::circle(1.0), CollisionLayers::new(LayerMask::layer(3), LayerMask::NONE)));
+    let lines = warnings(|| app.updates(3));
+    assert_one_warning(&lines, &[&format!("{coin} \"coin\""), "in no layer", "ColliderDisabled"]);
+    let lines = warnings(|| {
+        app.update_with(coin, CollisionLayers::default());
+        app.update_with(coin, in_no_layer);
+    });
+    assert_eq!(lines.len(), 1);
+}
