@@ -76,6 +76,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the messages [`CollisionEvent`], [`ProximityEvent`] and [`CellEvent`](crate::grid::CellEvent) | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Prepare` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Prepare)` |
 /// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`](crate::CollisionLayers) on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Prepare)`, in both dimensions |
+/// | in `PostStartup`, a system that notes that the app has started; queries that are asked before warn that there is nothing to find | – |
 /// | in `FixedLast`, or in `Last` if the plugin runs in fixed steps, a system that warns of a [`MoverMotion`] that is assigned several times before a run takes it; it runs while there are characters | [`without`](Self::without)`(CollisionSystems::Movers)` |
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
@@ -236,6 +237,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         if !self.left_out.contains(&CollisionSystems::Prepare) {
             missing_partners::install::<D>(app, self.schedule);
         }
+        crate::query::install::<D>(app);
         if !self.left_out.contains(&CollisionSystems::Movers) {
             overwritten::install::<D>(app, self.schedule);
         }

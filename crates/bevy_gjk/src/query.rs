@@ -11,6 +11,7 @@ use gjk::Aabb;
 
 mod cast;
 mod filter;
+mod flaws;
 mod hit;
 mod leaving;
 #[cfg(feature = "overlay")]
@@ -29,6 +30,8 @@ pub use cast::CastHit;
 use filter::Admitted;
 pub(crate) use filter::FilterView;
 pub use filter::QueryFilter;
+use flaws::Flaw;
+pub(crate) use flaws::install;
 pub use hit::VisitFlow;
 use hit::{QueryFn, QueryHit};
 pub(crate) use leaving::plane_to_leave_by;
@@ -156,7 +159,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: FilterView,
         visit: &mut dyn FnMut(&Admitted<D>, f32) -> f32,
     ) {
-        let colliders = &self.collisions.colliders;
+        let Collisions { colliders, warned, .. } = &*self.collisions;
+        if colliders.run == 0 && !warned.has_started {
+            self.warn_of(Flaw::BeforeFirstRun);
+        } else if filter.selects_no_layer() {
+            self.warn_of(Flaw::NoLayer);
+        }
         let passes = filter.test(colliders);
         let query = (aabb_query, filter.space(colliders));
         self.broad_phase.visit_within(colliders, query, limit, &mut |collider, limit| {

@@ -1,7 +1,7 @@
 //! Shape casts: linear sweeps of a shape against all colliders.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cast, Vector};
+use gjk::{Aabb, Cast, Vector};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbCast;
@@ -10,7 +10,9 @@ use crate::detection::RecordedQueryKind;
 use crate::detection::narrow_phase::Answer;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
-use crate::query::shape::{QueryShape, aabb_of};
+use crate::query::shape::QueryShape;
+#[cfg(feature = "recorder")]
+use crate::query::shape::aabb_of;
 use crate::query::{CollisionQuery, per_collider};
 
 /// The first touch of a moving shape and a collider.
@@ -97,7 +99,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<CastHit<D>> {
         let direction = direction.into();
-        let query = prepare(shape, direction)?;
+        let query = prepare(self.bounds_of(shape), shape, direction)?;
         let hit = self.first_hit(query, max_distance, filter.view());
         self.log_cast(shape, direction, max_distance, hit.as_ref());
         hit
@@ -114,7 +116,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
         let direction = direction.into();
-        if let Some(query) = prepare(shape, direction) {
+        if let Some(query) = prepare(self.bounds_of(shape), shape, direction) {
             self.log_cast(shape, direction, max_distance, None);
             self.visit_hits(query, max_distance, filter.view(), |hit| {
                 self.log_cast(shape, direction, max_distance, Some(&hit));
@@ -134,7 +136,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         hits.clear();
         let direction = direction.into();
-        if let Some(query) = prepare(shape, direction) {
+        if let Some(query) = prepare(self.bounds_of(shape), shape, direction) {
             self.all_hits(query, max_distance, filter.view(), hits);
             self.log_cast(shape, direction, max_distance, None);
             hits.iter().for_each(|hit| self.log_cast(shape, direction, max_distance, Some(hit)));
@@ -201,10 +203,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
 /// Returns the query for AABBs and the one for colliders, or `None` if the shape or the direction is not finite.
 fn prepare<D: Dimension>(
+    bounds: Option<Aabb<D::Vector>>,
     shape: &dyn QueryShape<D>,
     direction: D::Vector,
 ) -> Option<(AabbCast, impl QueryFn<D, CastHit<D>>)> {
-    let bounds = aabb_of(shape).filter(|_| direction.is_finite())?;
+    let bounds = bounds.filter(|_| direction.is_finite())?;
     let aabb_cast = AabbCast::new::<D>(&bounds, direction);
     Some((aabb_cast, move |collider: &Admitted<D>, limit| {
         let (part, hit) = per_collider::cast_shape(collider, shape, [direction, D::Vector::ZERO], limit)?;

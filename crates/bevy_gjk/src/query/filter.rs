@@ -171,6 +171,11 @@ impl<'f> FilterView<'f> {
         self.rules.space.or_else(own).unwrap_or_default()
     }
 
+    /// Returns whether the filter asks for layers, and for none of them.
+    pub(super) fn selects_no_layer(self) -> bool {
+        self.rules.mask == Some(LayerMask::NONE)
+    }
+
     /// Returns the predicate for single colliders.
     pub(crate) fn test<D: Dimension>(
         self,

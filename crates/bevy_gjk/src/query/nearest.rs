@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::Entity;
 #[cfg(feature = "recorder")]
 use gjk::Vector;
-use gjk::{ClosestPoints, Contact, Status};
+use gjk::{Aabb, ClosestPoints, Contact, Status};
 
 use crate::collider::Dimension;
 use crate::collider::bvh::AabbDistance;
@@ -11,7 +11,9 @@ use crate::collider::bvh::AabbDistance;
 use crate::detection::RecordedQueryKind;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
-use crate::query::shape::{QueryShape, aabb_of};
+use crate::query::shape::QueryShape;
+#[cfg(feature = "recorder")]
+use crate::query::shape::aabb_of;
 use crate::query::{CollisionQuery, per_collider};
 
 /// The distance of a collider to a shape or a point.
@@ -81,7 +83,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         max_distance: f32,
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<Nearby<D>> {
-        let query = prepare(shape)?;
+        let query = prepare(self.bounds_of(shape), shape)?;
         let nearest = self.first_hit(query, max_distance, filter.view());
         self.note_nearest(shape, max_distance, nearest.as_ref());
         nearest
@@ -96,7 +98,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(Nearby<D>) -> F,
     ) {
-        if let Some(query) = prepare(shape) {
+        if let Some(query) = prepare(self.bounds_of(shape), shape) {
             self.note_nearest(shape, max_distance, None);
             self.visit_hits(query, max_distance, filter.view(), |nearby| {
                 self.note_nearest(shape, max_distance, Some(&nearby));
@@ -116,7 +118,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         nearest: &mut Vec<Nearby<D>>,
     ) {
         nearest.clear();
-        if let Some(query) = prepare(shape) {
+        if let Some(query) = prepare(self.bounds_of(shape), shape) {
             self.first_n_hits(query, max_distance, filter.view(), count, nearest);
             self.note_nearest(shape, max_distance, None);
             nearest.iter().for_each(|nearby| self.note_nearest(shape, max_distance, Some(nearby)));
@@ -136,7 +138,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Returns the query for AABBs and the one for colliders, or `None` if the shape is not finite.
-fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, impl QueryFn<D, Nearby<D>>)> {
-    let aabb_query = AabbDistance::new::<D>(&aabb_of(shape)?);
+fn prepare<D: Dimension>(
+    bounds: Option<Aabb<D::Vector>>,
+    shape: &dyn QueryShape<D>,
+) -> Option<(AabbDistance, impl QueryFn<D, Nearby<D>>)> {
+    let aabb_query = AabbDistance::new::<D>(&bounds?);
     Some((aabb_query, move |collider: &Admitted<D>, limit| per_collider::nearest(collider, shape, limit)))
 }

@@ -12,7 +12,7 @@ use crate::detection::RecordedQueryKind;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::{Admitted, QueryFilter};
 use crate::query::hit::VisitFlow;
-use crate::query::shape::{QueryShape, aabb_of};
+use crate::query::shape::QueryShape;
 use crate::query::{CollisionQuery, per_collider};
 
 /// # Overlap tests
@@ -162,7 +162,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         entity_of: impl Fn(&T) -> Entity,
         mut visit: impl FnMut(T) -> F,
     ) {
-        if let Some(bounds) = aabb_of(shape) {
+        if let Some(bounds) = self.bounds_of(shape) {
             let aabb_query = AabbDistance::new::<D>(&bounds);
             let query = |collider: &Admitted<D>, _| query(collider);
             self.note_overlap(&bounds, None);

@@ -92,7 +92,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
         mut visit: impl FnMut(Nearby<D>) -> F,
     ) {
-        let Some(bounds) = aabb_of(shape) else { return };
+        let Some(bounds) = self.bounds_of(shape) else { return };
         let reach = AabbDistance::new::<D>(&bounds);
         let touched = |collider: &PlacedCollider<D>, part, contact: &Contact<D::Vector>| {
             visit(Nearby::touching(collider.entity(), part, contact)).goes_on()

@@ -68,7 +68,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter<impl Fn(Entity) -> bool>,
     ) -> Option<RayHit<D>> {
         let direction = direction.into();
-        let query = prepare(origin, direction)?;
+        let query = self.or_warn(prepare(origin, direction))?;
         let hit = self.first_hit(query, max_distance, filter.view());
         self.log_ray([origin, direction], max_distance, hit.as_ref());
         hit
@@ -85,7 +85,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(RayHit<D>) -> F,
     ) {
         let direction = direction.into();
-        if let Some(query) = prepare(origin, direction) {
+        if let Some(query) = self.or_warn(prepare(origin, direction)) {
             self.log_ray([origin, direction], max_distance, None);
             self.visit_hits(query, max_distance, filter.view(), |hit| {
                 self.log_ray([origin, direction], max_distance, Some(&hit));
@@ -105,7 +105,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         hits.clear();
         let direction = direction.into();
-        if let Some(query) = prepare(origin, direction) {
+        if let Some(query) = self.or_warn(prepare(origin, direction)) {
             self.all_hits(query, max_distance, filter.view(), hits);
             self.log_ray([origin, direction], max_distance, None);
             hits.iter().for_each(|hit| self.log_ray([origin, direction], max_distance, Some(hit)));

@@ -98,6 +98,7 @@ mod query {
     mod brute_force;
     mod collider_mover;
     mod face_normals;
+    mod flaws;
     mod leaving;
     mod parts;
     mod placed_shapes;

@@ -1,5 +1,7 @@
 //! The colliders that a warning was logged about, and why.
 
+use core::sync::atomic::AtomicU8;
+
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::{ColliderError, GridFlaw};
@@ -16,6 +18,10 @@ pub(crate) struct Warned {
     pub(crate) cells: WarnedEntities<GridFlaw>,
     /// Whether a part of a swept compound was named that moved relative to its root.
     pub(crate) has_part_of_swept: bool,
+    /// The flaws of questions that were reported, a bit for each.
+    pub(crate) questions: AtomicU8,
+    /// Whether the app has started: its startup schedules have run.
+    pub(crate) has_started: bool,
 }
 
 impl Warned {
