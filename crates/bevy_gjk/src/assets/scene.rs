@@ -17,6 +17,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 mod names;
 
 use crate::assets::mesh::{ColliderFromMesh, MeshDimension, MeshOrigins};
+use crate::collider::CollisionLayers;
 use crate::ecs::warned_entities::WarnedEntities;
 use crate::ecs::{UnfilteredQuery, ancestors};
 
@@ -66,6 +67,9 @@ pub struct CollidersFromScene {
     /// The shapes by name; `None` for no collider. Of several names that fit, the whole name counts, or else the
     /// longest that ends in `*`.
     pub named: BTreeMap<String, Option<ColliderFromMesh>>,
+    /// The layers of the colliders that it creates. An entity with [`CollisionLayers`] of its own keeps them.
+    #[cfg_attr(feature = "serialize", serde(default))]
+    pub layers: Option<CollisionLayers>,
 }
 
 /// Hulls for all meshes.
@@ -78,12 +82,12 @@ impl Default for CollidersFromScene {
 impl CollidersFromScene {
     /// Selects this shape for all meshes that match no name.
     pub const fn each(shape: ColliderFromMesh) -> Self {
-        Self { shape: Some(shape), named: BTreeMap::new() }
+        Self { shape: Some(shape), named: BTreeMap::new(), layers: None }
     }
 
     /// Selects no collider for meshes that match no name.
     pub const fn none() -> Self {
-        Self { shape: None, named: BTreeMap::new() }
+        Self { shape: None, named: BTreeMap::new(), layers: None }
     }
 
     /// Selects this shape for entities with this name and their descendants; if it ends in `*`, with a name that begins
@@ -101,6 +105,20 @@ impl CollidersFromScene {
         self
     }
 
+    /// Inserts these layers beside each collider that it creates.
+    ///
+    /// ```
+    /// use bevy_gjk::dim3::prelude::*;
+    ///
+    /// let ground = CollisionLayers::new(LayerMask::layer(1), LayerMask::ALL);
+    /// let level = CollidersFromScene::each(ColliderFromMesh::Triangles).with_layers(ground);
+    /// ```
+    #[must_use]
+    pub const fn with_layers(mut self, layers: CollisionLayers) -> Self {
+        self.layers = Some(layers);
+        self
+    }
+
     /// Returns the shape that is listed for a name.
     fn listed(&self, name: &str) -> Option<Option<ColliderFromMesh>> {
         let begins = |listed: &str| listed.strip_suffix('*').is_some_and(|start| name.starts_with(start));
@@ -112,7 +130,10 @@ impl CollidersFromScene {
 
 /// Marks entities whose [`ColliderFromMesh`] was inserted by a scene.
 #[derive(Component, Debug)]
-pub(super) struct FromScene;
+pub(super) struct FromScene {
+    /// The layers that the scene has inserted as well.
+    layers: Option<CollisionLayers>,
+}
 
 /// The queries about scenes and their hierarchies.
 #[derive(SystemParam)]
@@ -124,13 +145,16 @@ pub(super) struct SceneQueries<'w, 's> {
 }
 
 impl SceneQueries<'_, '_> {
-    /// Returns the root of the nearest scene and the shape that it selects for a mesh, or `None` if the mesh is in no
-    /// scene.
-    fn selected_shape(&self, entity: Entity) -> Option<(Entity, Option<ColliderFromMesh>)> {
+    /// Returns the root of the nearest scene, the shape that it selects for a mesh, and its layers; `None` if the mesh is
+    /// in no scene.
+    fn selected_shape(
+        &self,
+        entity: Entity,
+    ) -> Option<(Entity, Option<ColliderFromMesh>, Option<CollisionLayers>)> {
         let (root, scene) =
             self.self_and_ancestors(entity).find_map(|at| Some((at, self.scenes.get(at).ok()?)))?;
         let named = self.names_up_to(entity, root).find_map(|name| scene.listed(name));
-        Some((root, named.unwrap_or(scene.shape)))
+        Some((root, named.unwrap_or(scene.shape), scene.layers))
     }
 
     /// Iterates over the names of an entity and its ancestors, up to the root of a scene.
@@ -177,7 +201,12 @@ pub(super) struct MeshQueries<'w, 's, D: MeshDimension> {
     all: UnfilteredQuery<
         'w,
         's,
-        (Option<&'static ColliderFromMesh>, Has<<D as crate::collider::Dimension>::Collider>, Has<FromScene>),
+        (
+            Option<&'static ColliderFromMesh>,
+            Has<<D as crate::collider::Dimension>::Collider>,
+            Option<&'static FromScene>,
+            Option<&'static CollisionLayers>,
+        ),
         With<<D as MeshDimension>::Mesh>,
     >,
     /// The meshes with a collider from a scene that were replaced.
@@ -213,14 +242,27 @@ pub(super) fn assign_shapes<D: MeshDimension>(
     // Bevy replaces a mesh when the entity becomes a sprite.
     affected.extend(meshes.replaced.iter().filter(|&entity| origins.is_not_the_users::<D>(entity)));
     for &entity in affected.iter() {
-        let Ok((shape, has_collider, from_scene)) = meshes.all.get(entity) else { continue };
-        let has_own = !from_scene && (has_collider || shape.is_some());
-        let Some((root, selected)) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
+        let Ok((shape, has_collider, from_scene, own_layers)) = meshes.all.get(entity) else { continue };
+        let has_own = from_scene.is_none() && (has_collider || shape.is_some());
+        let selected = scenes.selected_shape(entity).filter(|_| !has_own);
+        let Some((root, selected, layers)) = selected else { continue };
+        let inserted = from_scene.and_then(|it| it.layers);
+        let layers = layers.filter(|_| own_layers.copied() == inserted);
         new_meshes.entry(root).or_insert_with(|| complete.remove(&root).unwrap_or_default()).push(entity);
         match selected.filter(|_| !origins.is_not_the_users::<D>(entity)) {
-            selected @ Some(_) if selected.as_ref() == shape => {}
-            Some(selected) => _ = commands.entity(entity).try_insert((selected, FromScene)),
-            None if from_scene => {
+            selected @ Some(_) if selected.as_ref() == shape && layers == inserted => {}
+            Some(selected) => {
+                let mut commands = commands.entity(entity);
+                commands.try_insert((selected, FromScene { layers }));
+                match layers {
+                    Some(layers) => _ = commands.try_insert(layers),
+                    None if inserted.is_some() && own_layers.copied() == inserted => {
+                        commands.try_remove::<CollisionLayers>();
+                    }
+                    None => {}
+                }
+            }
+            None if from_scene.is_some() => {
                 commands.entity(entity).try_remove::<(ColliderFromMesh, FromScene)>();
                 // A collider from the sprite has replaced that from the mesh, or is about to.
                 if !origins.has_sprite_collider::<D>(entity) {

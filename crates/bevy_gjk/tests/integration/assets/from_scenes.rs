@@ -85,6 +85,25 @@ fn each_mesh_of_a_scene_gets_the_collider_for_its_name() {
 }
 
 #[test]
+fn each_mesh_of_a_scene_gets_its_layers_unless_it_has_its_own() {
+    let [ground, other] = [1, 2].map(|layer| CollisionLayers::new(LayerMask::layer(layer), LayerMask::ALL));
+    let mut app = app();
+    let cube = add_cube(&mut app, 1.0);
+    let scene = CollidersFromScene::default();
+    let root = app.spawn((Transform::default(), scene.clone().with_layers(ground)));
+    let plain = app.spawn((Mesh3d(cube.clone()), ChildOf(root)));
+    let own = app.spawn((Mesh3d(cube), other, ChildOf(root)));
+    let layers = |app: &App| [plain, own].map(|mesh| app.world().get::<CollisionLayers>(mesh).copied());
+    app.updates(2);
+    assert_eq!(layers(&app), [Some(ground), Some(other)]);
+    // They follow the scene.
+    app.update_with(root, scene.clone().with_layers(other));
+    assert_eq!(layers(&app), [Some(other), Some(other)]);
+    app.update_with(root, scene);
+    assert_eq!(layers(&app), [None, Some(other)]);
+}
+
+#[test]
 fn meshes_may_load_one_by_one_and_keep_their_own_components() {
     let mut app = app();
     let cube = add_cube(&mut app, 2.0);
