@@ -65,9 +65,7 @@ const VERSION: u32 = 4;
 /// app.update();
 /// assert_eq!(app.world().resource::<Collisions>().iter().count(), 0);
 ///
-/// app.world_mut().resource_scope(|world, mut collisions: Mut<Collisions>| {
-///     collisions.restore(&saved, world.entities()).unwrap();
-/// });
+/// saved.restore(app.world_mut()).unwrap();
 /// app.world_mut().get_mut::<Transform>(ball).unwrap().translation.x = 0.0;
 /// app.update();
 /// // They still touch, since the first run.

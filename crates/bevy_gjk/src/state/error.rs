@@ -23,6 +23,8 @@ pub enum RestoreError {
     SameEntity(Entity),
     /// What it says of this entity contains a NaN or an infinity.
     NotFinite(Entity),
+    /// The world has no plugin of this dimension.
+    NoPlugin,
     /// It contradicts itself, as a file that was cut off or edited may.
     Malformed,
 }
@@ -47,6 +49,9 @@ impl fmt::Display for RestoreError {
             }
             Self::NotFinite(entity) => {
                 write!(f, "what the collision state says of entity {entity} contains a NaN or an infinity")
+            }
+            Self::NoPlugin => {
+                f.write_str("the world has no CollisionPlugin of the dimension of the collision state")
             }
             Self::Malformed => {
                 f.write_str("the collision state contradicts itself: it was cut off or edited")

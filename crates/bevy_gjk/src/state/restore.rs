@@ -1,11 +1,25 @@
 //! Restoring a state.
 
 use bevy_ecs::entity::Entities;
+use bevy_ecs::prelude::{Mut, World};
 
 use crate::collider::Dimension;
 use crate::detection::Collisions;
 use crate::detection::proxies::{NO_FINGERPRINT, RestoredPlace};
 use crate::state::{CollisionState, RestoreError};
+
+impl<D: Dimension> CollisionState<D> {
+    /// Puts this state back into a world, as [`Collisions::restore`] does, where no system holds the resource.
+    ///
+    /// # Errors
+    /// If the state cannot be restored, or there is no plugin, nothing changes: see [`RestoreError`].
+    pub fn restore(&self, world: &mut World) -> Result<(), RestoreError> {
+        let restored = world.try_resource_scope(|world, mut collisions: Mut<Collisions<D>>| {
+            collisions.restore(self, world.entities())
+        });
+        restored.unwrap_or(Err(RestoreError::NoPlugin))
+    }
+}
 
 impl<D: Dimension> Collisions<D> {
     /// Puts a saved state back. The next run then gives the events of the change from that state to the present world,

@@ -36,6 +36,16 @@ fn a_state_holds_only_what_is_remembered_of_pairs() {
 }
 
 #[test]
+fn a_state_is_restored_into_a_world_that_has_the_plugin() {
+    let (mut app, [a, ..]) = scene();
+    let state = save(&app);
+    app.update_at(a, at_x(-9.0));
+    assert_eq!(state.restore(app.world_mut()), Ok(()));
+    assert_eq!(save(&app), state);
+    assert_eq!(state.restore(&mut World::new()), Err(RestoreError::NoPlugin));
+}
+
+#[test]
 fn what_is_missing_at_a_restore_ends_with_its_reason_and_what_is_new_begins() {
     let changes: [(fn(&mut App, Entity), EndReason); 4] = [
         (|app, entity| app.remove::<Collider>(entity), EndReason::Removed),
