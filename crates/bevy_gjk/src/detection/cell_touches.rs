@@ -167,6 +167,44 @@ impl<D: Dimension> Collisions<D> {
         }
     }
 
+    /// Returns the cells of grids that an entity touches now, whether or not their kinds report it, in no particular
+    /// order of the grids.
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk::dim2::{CellGrid, CellKind};
+    /// use bevy_math::UVec2;
+    ///
+    /// # let mut app = App::new();
+    /// # app.add_plugins((bevy_transform::TransformPlugin, CollisionPlugin::default()));
+    /// // Two by one tiles of size 1, around the origin.
+    /// let mut grid = CellGrid::new(UVec2::new(2, 1), 1.0, [CellKind::full()]);
+    /// let tiles = [UVec2::new(0, 0), UVec2::new(1, 0)];
+    /// tiles.map(|tile| grid.set(tile, 1).unwrap());
+    /// app.world_mut().spawn(Collider::Grid(grid));
+    /// let ball = app.world_mut().spawn(Collider::circle(0.1)).id();
+    /// app.update();
+    /// let touched: Vec<_> = app.world().resource::<Collisions>().cells_of(ball).map(|touch| touch.cell).collect();
+    /// assert_eq!(touched, tiles);
+    /// ```
+    pub fn cells_of(&self, entity: Entity) -> impl Iterator<Item = CellTouch<D>> {
+        self.edges_of(entity).filter(|edge| edge.state.touches()).flat_map(move |edge| {
+            let [one, two] = edge.entities.map(|of| self.colliders.get(of));
+            let pair = if edge.entities[0] == entity { [two, one] } else { [one, two] };
+            let mut touches = Vec::new();
+            if let [Some(grid), Some(own)] = pair {
+                let is_cell = |[part, _]: [u32; 2]| grid.cell(part).is_some();
+                narrow_phase::each_touching_parts([grid, own], is_cell, |[part, _]| {
+                    touches.extend(touch_of_cell([grid, own], part, &self.colliders));
+                });
+            }
+            touches.sort_unstable_by_key(CellTouch::identity);
+            touches.dedup_by_key(|touch| touch.identity());
+            touches
+        })
+    }
+
     /// Returns the cells of [reporting](crate::grid::CellKind::reports) kinds that are touched, in no particular order.
     /// It is up to date in the phase [`Events`](crate::CollisionSystems::Events).
     pub fn cell_touches(&self) -> &[CellTouch<D>] {
