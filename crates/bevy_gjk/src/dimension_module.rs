@@ -139,6 +139,22 @@ macro_rules! dimension_module {
         #[cfg(feature = "meshes")]
         pub type MeshColliderPlugin = crate::assets::MeshColliderPlugin<$dimension>;
 
+        pub use shared::*;
+
+        /// The names of the prelude that both dimensions share.
+        mod shared {
+            pub use crate::collider::components::*;
+            pub use crate::{
+                BubbleCollisions, CollisionFilter, CollisionSystems, ContactFilter, EndReason, LayerMask,
+                MoveEnd, MoveResponse, MoveSettings, QueryFilter, collision_layers,
+            };
+            #[cfg(feature = "overlay")]
+            pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+            #[cfg(feature = "meshes")]
+            pub use crate::assets::{ColliderFromMesh, CollidersFromScene};
+            $($only_here)*
+        }
+
         #[doc = concat!(
             "The names that most ", $name,
             " code needs: `use bevy_gjk::", $module, "::prelude::*;`"
@@ -160,16 +176,7 @@ macro_rules! dimension_module {
                 Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent, ProximityStarted,
                 ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch, Touching,
             };
-            pub use crate::collider::components::*;
-            pub use crate::{
-                BubbleCollisions, CollisionFilter, CollisionSystems, ContactFilter, EndReason, LayerMask,
-                MoveEnd, MoveResponse, MoveSettings, QueryFilter, collision_layers,
-            };
-            #[cfg(feature = "overlay")]
-            pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
-            #[cfg(feature = "meshes")]
-            pub use crate::assets::{ColliderFromMesh, CollidersFromScene};
-            $($only_here)*
+            pub use super::shared::*;
         }
     };
 }

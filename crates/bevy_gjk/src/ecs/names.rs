@@ -97,6 +97,21 @@ pub struct EntityNames<'w, 's> {
 }
 
 impl EntityNames<'_, '_> {
+    /// Returns an entity with its name, to be printed: `12v0 "hero"`.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim2::prelude::*, texts::EntityNames};
+    ///
+    /// fn report(hit: On<CollisionStarted>, names: EntityNames) {
+    ///     println!("{} is hit by {}", names.of(hit.entity), names.of(hit.other));
+    /// }
+    /// # bevy_ecs::system::assert_is_system(|mut commands: Commands| { commands.add_observer(report); });
+    /// ```
+    pub fn of(&self, entity: Entity) -> NamedEntity<'_> {
+        self.named(entity)
+    }
+
     /// Returns a sentence about an event, with the names of its entities.
     pub fn text<'t>(&'t self, what: &'t impl Describe) -> impl Display + 't {
         Written(move |f: &mut Formatter<'_>| what.describe(self, f))

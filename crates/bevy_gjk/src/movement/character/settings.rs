@@ -193,6 +193,20 @@ impl<D: Dimension> CharacterMover<D> {
         Self { step_height: height, snap_distance: height, ..self }
     }
 
+    /// Replaces the direction away from the ground: a vector of any length, or a `Dir2` or `Dir3`.
+    ///
+    /// ```
+    /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+    /// use bevy_math::Dir2;
+    ///
+    /// let on_the_ceiling = CharacterMover::for_height(20.0).with_up(Dir2::NEG_Y);
+    /// assert_eq!(on_the_ceiling.up, Vec2::NEG_Y);
+    /// ```
+    #[must_use]
+    pub fn with_up(self, up: impl Into<D::Vector>) -> Self {
+        Self { up: up.into(), ..self }
+    }
+
     /// Replaces the skin.
     #[must_use]
     pub fn with_skin(self, skin: f32) -> Self {
