@@ -2,8 +2,10 @@
 //! move the circle, press F1 to hide and show the overlay. Needs nothing but `bevy` and `bevy_gjk`.
 //!
 //!     cargo example minimal
+//!     cargo example minimal -- --screenshot picture.png    (after 300 frames, and exits)
 
 use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk};
 use bevy_gjk::{dim2::prelude::*, texts::EntityNames};
 
 /// Follows the mouse; moves in a circle until there is one.
@@ -16,6 +18,7 @@ fn main() {
         .add_systems(Startup, spawn)
         .add_systems(Update, move_ball)
         .add_systems(PostUpdate, print_events.after(CollisionSystems::Events))
+        .add_systems(Last, take_screenshot)
         .run();
 }
 
@@ -52,5 +55,18 @@ fn move_ball(
 fn print_events(mut events: MessageReader<CollisionEvent>, names: EntityNames) {
     for event in events.read() {
         println!("{}", names.text(event));
+    }
+}
+
+/// Writes a picture to the file that the command line names, if it does.
+fn take_screenshot(mut frame: Local<u32>, mut commands: Commands) {
+    *frame += 1;
+    let path = std::env::args().skip_while(|argument| argument != "--screenshot").nth(1);
+    if let Some(path) = path.filter(|_| *frame == 300) {
+        commands.spawn(Screenshot::primary_window()).observe(save_to_disk(path)).observe(
+            |_: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
+                exit.write(AppExit::Success);
+            },
+        );
     }
 }
