@@ -47,8 +47,9 @@ fn dress(
 ) {
     for (entity, collider) in &bare {
         let color = look::varied(entity.index_u32() as usize);
-        if let Some(mesh) = examples::body::mesh_2d(collider) {
-            commands.entity(entity).insert((Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color))));
+        if let Ok(geometry) = collider.geometry(0.2) {
+            let mesh = meshes.add(Mesh::from(&geometry));
+            commands.entity(entity).insert((Mesh2d(mesh), MeshMaterial2d(materials.add(color))));
         }
     }
 }

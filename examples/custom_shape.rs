@@ -10,7 +10,7 @@ use bevy_gjk::gjk::Support;
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
-use examples::{body, look, overlay_keys, stage};
+use examples::{look, overlay_keys, stage};
 
 /// All points with |x / a|ⁿ + |y / b|ⁿ ≤ 1, for n above 1: a = `half_size.x`, b = `half_size.y`, n = `exponent`.
 #[derive(Clone, Copy)]
@@ -92,7 +92,8 @@ fn reshape(
 ) {
     for (index, (entity, &HalfSize(half_size))) in shapes.iter().enumerate() {
         let collider = Collider::custom(Superellipse { half_size, exponent: exponent.0 });
-        let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let mesh =
+            collider.geometry(0.2).map(|geometry| meshes.add(Mesh::from(&geometry))).unwrap_or_default();
         let color = materials.add(look::varied(index));
         commands.entity(entity).insert((collider, Mesh2d(mesh), MeshMaterial2d(color)));
     }

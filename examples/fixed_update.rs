@@ -13,7 +13,7 @@ use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{self, Drift, Spin};
-use examples::{body, look, overlay_keys, stage};
+use examples::{look, overlay_keys, stage};
 
 /// The counts of the fixed steps.
 #[derive(Resource, Default)]
@@ -95,7 +95,8 @@ fn spawn(
             0 => Collider::ellipse(60.0, 26.0),
             _ => Collider::RegularPolygon { circumradius: 46.0, sides: 3 + index % 5 },
         };
-        let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let mesh =
+            collider.geometry(0.2).map(|geometry| meshes.add(Mesh::from(&geometry))).unwrap_or_default();
         let color = materials.add(look::varied(index as usize));
         let place = direction * Vec2::new(480.0, 180.0) * (index as f32 / 14.0).sqrt();
         let place = Transform::from_translation(place.extend(0.0));

@@ -15,7 +15,7 @@ use bevy_inspector_egui::DefaultInspectorConfigPlugin;
 use bevy_inspector_egui::bevy_inspector::ui_for_value;
 use examples::cli::Options;
 use examples::label::spawn_label;
-use examples::{body, look, overlay_keys, stage};
+use examples::{look, overlay_keys, stage};
 
 collision_layers! {
     /// Only the first layers have names here; the others are not changed.
@@ -98,8 +98,7 @@ fn dress(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     for (entity, collider) in &edited {
-        let is_valid = PlacedShape::new(collider, Transform::IDENTITY).is_ok();
-        let mesh = body::mesh_2d(collider).filter(|_| is_valid).map(|mesh| meshes.add(mesh));
+        let mesh = collider.geometry(0.2).map(|geometry| meshes.add(Mesh::from(&geometry)));
         let color = materials.add(look::varied(entity.index_u32() as usize));
         commands.entity(entity).insert((Mesh2d(mesh.unwrap_or_default()), MeshMaterial2d(color)));
     }

@@ -19,7 +19,7 @@ use examples::controls::{self, Controls, Cue, ReadControls, Script, jump, walk};
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin};
 use examples::tint::{Tint, tint_2d};
-use examples::{body, look, never_inside, overlay_keys, stage};
+use examples::{look, never_inside, overlay_keys, stage};
 
 #[path = "lake/check.rs"]
 mod check;
@@ -113,7 +113,7 @@ fn spawn(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     let mut spawn = |name: &'static str, collider: Collider, layers: CollisionLayers, at: Vec3, color| {
-        let mesh = meshes.add(body::mesh_2d(&collider).expect("the collider has an area"));
+        let mesh = meshes.add(Mesh::from(&collider.geometry(0.2).expect("the collider has an area")));
         let look = (Mesh2d(mesh), MeshMaterial2d(materials.add(color)));
         commands.spawn((Name::new(name), collider, layers, look, Transform::from_translation(at))).id()
     };

@@ -106,7 +106,8 @@ fn spawn(
             1 => Collider::RegularPolygon { circumradius: 30.0 + (index % 7) as f32 * 4.0, sides: 7 },
             _ => Collider::capsule(7.0, 26.0),
         };
-        let mesh = examples::body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let mesh =
+            collider.geometry(0.2).map(|geometry| meshes.add(Mesh::from(&geometry))).unwrap_or_default();
         let direction = Vec2::from_angle(index as f32 * 2.4);
         let place = direction * Vec2::new(560.0, 215.0) * ((index as f32 + 0.5) / THINGS as f32).sqrt();
         commands.spawn((

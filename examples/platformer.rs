@@ -20,7 +20,7 @@ use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, drop_through, jump, walk};
 use examples::label::{Status, spawn_label};
 use examples::trail::{self, Trail};
-use examples::{body, look, never_inside, overlay_keys, stage, why};
+use examples::{look, never_inside, overlay_keys, stage, why};
 
 use level::{Layer, Level, Places, TILE};
 
@@ -184,7 +184,8 @@ fn build_level(
 ) {
     let Places { lift, home } = level::spawn(&mut commands);
     let mut spawn = |name: &'static str, collider: Collider, place: Vec2, color: Color| {
-        let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let mesh =
+            collider.geometry(0.2).map(|geometry| meshes.add(Mesh::from(&geometry))).unwrap_or_default();
         let look = (Mesh2d(mesh), MeshMaterial2d(materials.add(color)));
         commands.spawn((Name::new(name), collider, Transform::from_translation(place.extend(1.0)), look)).id()
     };

@@ -127,7 +127,7 @@ fn dress(
     for (entity, collider) in &bare {
         let color = materials.add(Color::hsl(215.0 + 9.0 * (entity.index_u32() % 7) as f32, 0.30, 0.40));
         let mut body = |collider: &Collider, place: Transform| {
-            let mesh = examples::body::mesh_2d(collider)?;
+            let mesh = Mesh::from(&collider.geometry(0.2).ok()?);
             Some((Mesh2d(meshes.add(mesh)), MeshMaterial2d(color.clone()), place))
         };
         if let Collider::Compound { parts } = collider {

@@ -70,8 +70,8 @@ fn dress(
         });
         let mut entity = commands.entity(entity);
         // A gem has the mesh of its model already.
-        if !has_mesh && let Some(mesh) = examples::body::mesh_3d(collider) {
-            entity.insert(Mesh3d(meshes.add(mesh)));
+        if !has_mesh && let Ok(geometry) = collider.geometry(0.002) {
+            entity.insert(Mesh3d(meshes.add(Mesh::from(&geometry))));
         }
         entity.insert((MeshMaterial3d(apart.clone()), Tint { apart, touching }));
     }

@@ -162,7 +162,8 @@ fn spawn(
         .iter()
         .enumerate()
         .map(|(kind, collider)| {
-            let mesh = examples::body::mesh_2d(collider).unwrap_or_else(|| Circle::new(side).into());
+            let geometry = collider.geometry(0.2);
+            let mesh = geometry.map_or_else(|_| Circle::new(side).into(), |geometry| Mesh::from(&geometry));
             (Mesh2d(meshes.add(mesh)), materials.add(look::varied(kind)))
         })
         .collect();

@@ -13,7 +13,7 @@ use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, walk};
 use examples::label::{Status, spawn_label};
 use examples::motion::{MotionPlugin, Spin};
-use examples::{body, look, never_inside, overlay_keys, stage};
+use examples::{look, never_inside, overlay_keys, stage};
 
 /// The speed, in pixels per second.
 const SPEED: f32 = 150.0;
@@ -108,7 +108,8 @@ fn build_rooms(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     let mut spawn = |name: &'static str, collider: Collider, place: Transform, color: Color| {
-        let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let mesh =
+            collider.geometry(0.2).map(|geometry| meshes.add(Mesh::from(&geometry))).unwrap_or_default();
         let look = (Mesh2d(mesh), MeshMaterial2d(materials.add(color)));
         commands.spawn((Name::new(name), collider, place, look)).id()
     };

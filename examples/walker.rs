@@ -20,7 +20,7 @@ use examples::controls::{self, Controls, Cue, ReadControls, Script, jump, walk};
 use examples::label::{Status, spawn_label};
 use examples::motion::{MotionPlugin, Spin};
 use examples::trail::{self, Trail};
-use examples::{body, look, never_inside, overlay_keys, stage, why};
+use examples::{look, never_inside, overlay_keys, stage, why};
 
 // Lengths are in metres, times in seconds.
 const HEIGHT: f32 = 1.8;
@@ -178,7 +178,8 @@ fn build_level(
     ));
 
     let mut spawn = |name: &'static str, collider: Collider, place: Transform, color: Color| {
-        let mesh = body::mesh_3d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let mesh =
+            collider.geometry(0.002).map(|geometry| meshes.add(Mesh::from(&geometry))).unwrap_or_default();
         let look = (Mesh3d(mesh), MeshMaterial3d(materials.add(look::matt(color))));
         commands.spawn((Name::new(name), collider, place, look)).id()
     };

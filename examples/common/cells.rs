@@ -1,13 +1,12 @@
 //! Grids of cells in 2D: each drawn as one mesh, which follows what is written, and the cell under the mouse.
 
-use core::ops::ControlFlow;
-
+use bevy::asset::RenderAssetUsages;
 use bevy::ecs::system::SystemParam;
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy_gjk::dim2::{CellGrid, CellKind, Collider, PlacedShape};
-use bevy_gjk::queries::QueryShape;
-
-use crate::body;
+use bevy_gjk::Dim2;
+use bevy_gjk::dim2::{CellGrid, CellKind, Collider};
+use bevy_gjk::geometry::Geometry;
 
 /// The colors of a grid's kinds. The grid is drawn in them.
 #[derive(Component, Clone, Debug)]
@@ -37,34 +36,34 @@ fn draw(
 
 /// Returns the cells of a grid as one mesh. Cells alternate in brightness, so that their seams are visible.
 fn mesh_of(grid: &CellGrid, colors: &[Color]) -> Mesh {
-    let outlines: Vec<_> = grid.kinds.iter().map(outline).collect();
-    let (mut polygons, mut tints) = (Vec::new(), Vec::new());
+    let shapes: Vec<_> = grid.kinds.iter().map(geometry).collect();
+    let (mut places, mut tints, mut indices) = (Vec::new(), Vec::new(), Vec::new());
     for (cell, kind) in grid.filled() {
         let index = usize::from(kind) - 1;
-        let (Some(outline), Some(color)) = (outlines.get(index), colors.get(index)) else { continue };
+        let (Some(shape), Some(color)) = (shapes.get(index), colors.get(index)) else { continue };
         let light = if (cell.x + cell.y) % 2 == 0 { 0.0 } else { 0.015 };
         let color = color.lighter(light).to_linear().to_f32_array();
-        let center = grid.center(cell);
-        polygons.push(outline.iter().map(|&corner| center + corner * grid.cell_size).collect());
-        tints.extend(core::iter::repeat_n(color, outline.len()));
+        let (first, center) = (places.len() as u32, grid.center(cell));
+        places.extend(shape.vertices().iter().map(|&corner| (center + corner * grid.cell_size).extend(0.0)));
+        tints.resize(places.len(), color);
+        indices.extend(shape.triangles().as_flattened().iter().map(|corner| first + corner));
     }
-    body::fans(&polygons).with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, tints)
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, vec![[0.0, 0.0, 1.0]; places.len()])
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, vec![[0.0, 0.0]; places.len()])
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, places)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, tints)
+        .with_inserted_indices(Indices::U32(indices))
 }
 
-/// Returns the corners of a kind's shape in the unit cell: its support points in many directions.
-fn outline(kind: &CellKind) -> Vec<Vec2> {
-    const DIRECTIONS: u32 = 64;
-    let mut corners = Vec::new();
-    let shape = kind.shape.as_ref().and_then(|shape| PlacedShape::new(shape, kind.transform).ok());
-    let _ = shape.map(|shape| {
-        shape.each_part(&mut |part| {
-            let turns = (0..DIRECTIONS).map(|turn| (turn as f32 + 0.5) / DIRECTIONS as f32);
-            corners.extend(turns.map(|turn| part.support(Rot2::turn_fraction(turn) * Vec2::X)));
-            ControlFlow::Continue(())
-        })
-    });
-    corners.dedup();
-    corners
+/// Returns the geometry of a kind's shape in the unit cell; an empty one if it has no shape.
+fn geometry(kind: &CellKind) -> Geometry<Dim2> {
+    let mut geometry = Geometry::default();
+    if let Some(Ok(shape)) = kind.shape.as_ref().map(|shape| shape.placed(kind.transform)) {
+        // What is wrong with the shape, the plugin warns of.
+        let _ = geometry.fill(&shape, 0.005);
+    }
+    geometry
 }
 
 /// Where the mouse is.

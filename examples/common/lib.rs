@@ -1,7 +1,6 @@
 //! What the examples share: an app with a window or, without a display, a run of some frames; screenshots,
 //! colours, texts on the screen, motion that is described in scene files, keys and scripts for players.
 
-pub mod body;
 pub mod cells;
 pub mod cli;
 pub mod controls;

@@ -53,7 +53,7 @@ impl Kinds for Dim2 {
     }
 
     fn mesh(collider: &dim2::Collider) -> Option<Mesh> {
-        examples::body::mesh_2d(collider)
+        collider.geometry(0.002 * Self::UNIT).ok().map(|geometry| Mesh::from(&geometry))
     }
 }
 
@@ -87,7 +87,7 @@ impl Kinds for Dim3 {
     }
 
     fn mesh(collider: &dim3::Collider) -> Option<Mesh> {
-        examples::body::mesh_3d(collider)
+        collider.geometry(0.002 * Self::UNIT).ok().map(|geometry| Mesh::from(&geometry))
     }
 }
 

@@ -6,6 +6,8 @@
 
 mod asset_changes;
 #[cfg(feature = "meshes")]
+mod drawn;
+#[cfg(feature = "meshes")]
 mod mesh;
 #[cfg(feature = "meshes")]
 mod scene;

@@ -21,6 +21,7 @@ mod dimension;
 mod error;
 pub(crate) mod exit_search;
 mod filter;
+pub(crate) mod geometry;
 mod grid;
 mod interpolation;
 mod layer_names;

@@ -307,6 +307,11 @@ pub mod grid {
     pub use crate::events::{CellEnded, CellEvent, CellStarted};
 }
 
+/// The geometry of colliders for others: triangles and outlines, for navigation meshes, drawing and export.
+pub mod geometry {
+    pub use crate::collider::geometry::{Geometry, GeometryDetail, GeometryError};
+}
+
 /// What an entity touches, as a component for queries.
 pub mod touching {
     pub use crate::events::Touching;

@@ -78,6 +78,15 @@ impl<D: Dimension> Child<D> {
         composite.map(|_| Self::new(self.shape.clone(), self.affine))
     }
 
+    pub(crate) fn shape(&self) -> &ColliderShape<D> {
+        &self.shape
+    }
+
+    /// Returns the map that places it in the group.
+    pub(crate) fn affine(&self) -> &AffineOf<D> {
+        &self.affine
+    }
+
     /// Computes the AABB in the coordinates of the group.
     fn bounds(&self) -> Aabb<D::Vector> {
         self.shape.bounds(&self.affine)
@@ -164,6 +173,22 @@ impl<D: Dimension> CompositeShape<D> {
                 ColliderShape::Convex(_) => visit(child.first),
                 ColliderShape::Composite(parts) => parts.each_index(&mut |index| visit(child.first + index)),
             }),
+        }
+    }
+
+    /// Returns the shapes of a group.
+    pub(crate) fn children(&self) -> Option<&[Child<D>]> {
+        match &self.parts {
+            Parts::Group(children, _) => Some(children),
+            Parts::Implicit(_) => None,
+        }
+    }
+
+    /// Returns the grid, if it is one itself.
+    pub(crate) fn grid(&self) -> Option<&GridParts<D>> {
+        match &self.parts {
+            Parts::Group(..) => None,
+            Parts::Implicit(parts) => parts.as_grid(),
         }
     }
 

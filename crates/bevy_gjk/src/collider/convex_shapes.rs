@@ -15,6 +15,9 @@ pub trait Convex<V: Vector>: Support<V> {
     /// Returns whether the data of the shape are elsewhere in memory, and not in the enum: only then does the type of
     /// the variant have anything to drop.
     fn is_boxed(&self) -> bool;
+
+    /// Returns the corners of a segment or a triangle, in their order.
+    fn simplex(&self) -> Option<&[V]>;
 }
 
 /// Defines the enum of the convex shapes of a dimension: its variants, and the dispatch over them for the bounding
@@ -59,6 +62,14 @@ macro_rules! convex_shapes {
             fn is_boxed(&self) -> bool {
                 match self {
                     $(Self::$kind(_) => core::mem::needs_drop::<$shape>(),)*
+                }
+            }
+
+            fn simplex(&self) -> Option<&[$vector]> {
+                match self {
+                    Self::Segment(segment) => Some(&segment.corners),
+                    Self::Triangle(triangle) => Some(&triangle.corners),
+                    _ => None,
                 }
             }
         }

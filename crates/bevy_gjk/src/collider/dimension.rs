@@ -9,8 +9,9 @@ use bevy_ecs::component::{Component, Mutable};
 use bevy_math::InvalidDirectionError;
 use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
-use gjk::{Affine, Space, Vector, WideSpace};
+use gjk::{Affine, Space, Support, Vector, WideSpace};
 
+use crate::collider::geometry::{GeometryError, Surface};
 use crate::collider::{ColliderError, ColliderShape, Convex};
 
 /// What the feature `serialize` asks of vectors, maps and colliders, so that types that are generic over the dimension can be written.
@@ -123,6 +124,14 @@ pub trait Shape<D: Dimension>:
     /// # Errors
     /// Returns what is wrong with the description.
     fn prepare(&self) -> Result<ColliderShape<D>, ColliderError>;
+
+    /// Writes the geometry of a convex set, given by its support function, that is moved by a translation.
+    #[doc(hidden)]
+    fn add_convex(
+        set: &dyn Support<D::Vector>,
+        translation: D::Wide,
+        surface: &mut Surface<D>,
+    ) -> Result<(), GeometryError>;
 
     /// Draws the wireframe of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple
     /// of four.

@@ -68,6 +68,30 @@ macro_rules! shared_constructors {
                 Self::Custom(CustomShape::new(shape))
             }
 
+            /// Returns the geometry of the collider in its local coordinates: in 3D the triangles of its surface, in
+            /// 2D the outlines and triangles of its area, as precise as the tolerance says. For those in the world,
+            /// or to use buffers again, see [`Geometry`].
+            ///
+            /// # Errors
+            /// See [`GeometryError`]: among others, the collider is checked as that of an entity would be.
+            ///
+            /// ```
+            #[doc = concat!("use bevy_gjk::dim", $number, "::Collider;")]
+            ///
+            /// let geometry = Collider::capsule(0.5, 2.0).geometry(0.01)?;
+            /// assert!(geometry.vertices().iter().all(|vertex| vertex.length() < 1.501));
+            /// # Ok::<_, bevy_gjk::geometry::GeometryError>(())
+            /// ```
+            #[doc(alias("mesh", "triangulate", "vertices"))]
+            pub fn geometry(
+                &self,
+                detail: impl Into<GeometryDetail<$dimension>>,
+            ) -> Result<Geometry<$dimension>, GeometryError> {
+                let mut geometry = Geometry::default();
+                geometry.fill_local(&self.prepare()?, detail)?;
+                Ok(geometry)
+            }
+
             /// Returns the grid, if it is one.
             ///
             /// ```

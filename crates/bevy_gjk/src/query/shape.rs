@@ -9,6 +9,7 @@ use gjk::{Aabb, Support, Vector};
 
 use super::pair::PairQuery;
 use crate::collider::aabb::padded;
+use crate::collider::geometry::{Geometry, GeometryDetail, GeometryError};
 use crate::collider::{ColliderError, Dim2, Dim3, Dimension, Shape};
 use crate::detection::proxies::PlacedCollider;
 
@@ -88,6 +89,51 @@ impl<D: Dimension> PlacedShape<D> {
     /// ```
     pub fn pair<'q>(&'q self, other: &'q Self) -> PairQuery<'q, D> {
         PairQuery::new(&self.0, &other.0)
+    }
+}
+
+impl<D: Dimension> Geometry<D> {
+    /// Replaces the content by the geometry of a shape in world space.
+    ///
+    /// # Errors
+    /// See [`GeometryError`]. Then nothing is left.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim3::prelude::*, geometry::Geometry};
+    ///
+    /// /// Exports what takes part, with one buffer for all of them.
+    /// fn export(collisions: Res<Collisions>, all: Query<Entity, With<Collider>>, mut geometry: Local<Geometry<Dim3>>) {
+    ///     for wall in all.iter().filter_map(|wall| collisions.colliders().get(wall)) {
+    ///         match geometry.fill(wall, 0.05) {
+    ///             Ok(()) => println!("{} has {} triangles", wall.entity(), geometry.triangles().len()),
+    ///             Err(error) => println!("{}: {error}", wall.entity()),
+    ///         }
+    ///     }
+    /// }
+    /// # use bevy_gjk::Dim3;
+    /// # bevy_ecs::system::assert_is_system(export);
+    /// ```
+    pub fn fill(
+        &mut self,
+        shape: &impl QueryShape<D>,
+        detail: impl Into<GeometryDetail<D>>,
+    ) -> Result<(), GeometryError> {
+        self.fill_by(detail.into(), |surface| match shape.as_collider() {
+            Some(collider) => {
+                let valid = collider.shape.as_ref().map_err(|error| GeometryError::Collider(*error));
+                let active = valid.map(|_| collider.shape().ok_or(GeometryError::NotFinite))?;
+                surface.add_shape(active?, &collider.affine)
+            }
+            None => {
+                let mut added = Ok(());
+                let _ = shape.each_part(&mut |part| {
+                    added = surface.add_set(part);
+                    if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                });
+                added
+            }
+        })
     }
 }
 

@@ -17,6 +17,7 @@ mod chaos;
 mod collider {
     mod compound_entities;
     mod compounds;
+    mod geometry;
     mod half_spaces;
     mod invalid;
     mod moving_parts;

@@ -11,6 +11,7 @@ use gjk::{Support, Vec2};
 use crate::collider::Pen;
 use crate::collider::dim2::ConvexShape;
 use crate::collider::dim2::area::{mesh_area, outline_area};
+use crate::collider::geometry::{Geometry, GeometryDetail, GeometryError, Surface};
 use crate::collider::missing_plugin::look_for_plugin;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
@@ -248,6 +249,14 @@ impl Shape<Dim2> for Collider {
             }
             convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }
+    }
+
+    fn add_convex(
+        set: &dyn Support<Vec2>,
+        translation: gjk::DVec2,
+        surface: &mut Surface<Dim2>,
+    ) -> Result<(), GeometryError> {
+        surface.add_convex_2d(set, translation)
     }
 
     #[cfg(feature = "overlay")]

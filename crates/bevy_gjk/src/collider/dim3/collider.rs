@@ -13,6 +13,7 @@ use crate::collider::dim3::ConvexShape;
 use crate::collider::dim3::extruded::extruded;
 use crate::collider::dim3::height_field::HeightField;
 use crate::collider::dim3::solid::SolidMesh;
+use crate::collider::geometry::{Geometry, GeometryDetail, GeometryError, Surface};
 use crate::collider::missing_plugin::look_for_plugin;
 use crate::collider::shared_constructors::shared_constructors;
 use crate::collider::{
@@ -290,6 +291,14 @@ impl Shape<Dim3> for Collider {
             Self::Extrusion { base, half_depth } => extruded(base, *half_depth),
             convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }
+    }
+
+    fn add_convex(
+        set: &dyn Support<Vec3>,
+        translation: gjk::DVec3,
+        surface: &mut Surface<Dim3>,
+    ) -> Result<(), GeometryError> {
+        surface.add_convex_3d(set, translation)
     }
 
     #[cfg(feature = "overlay")]

@@ -1,7 +1,10 @@
-//! The edges of convex hulls, computed by quickhull when they are first drawn.
+//! The edges of convex hulls, computed when they are first drawn.
 
 #[cfg(feature = "overlay")]
-use gjk::Vec3;
+use gjk::{Support, Vec3};
+
+#[cfg(feature = "overlay")]
+use crate::collider::{Dim3, geometry::Geometry};
 
 /// The edges of a hull, computed on first use.
 #[derive(Clone, Default)]
@@ -23,38 +26,22 @@ impl core::fmt::Debug for Edges {
 
 #[cfg(feature = "overlay")]
 impl Edges {
-    /// Returns the edges of the hull of these points; none for a hull without volume, or of more than 4096 points.
-    pub(super) fn of(&self, points: impl ExactSizeIterator<Item = Vec3>) -> &[[Vec3; 2]] {
-        self.0.get_or_init(|| find(points).unwrap_or_default())
-    }
-}
-
-/// Computes the edges of the hull of these points, if it has a volume and there are 4 to 4096 points. The upper limit
-/// is a tuning constant: it bounds the time of the first drawing.
-#[cfg(feature = "overlay")]
-fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[Vec3; 2]>> {
-    use quickhull::{ConvexHull3d, ConvexHull3dSettings};
-
-    if !(4..=4096).contains(&points.len()) {
-        return None;
-    }
-    // Through arrays, since `quickhull` depends on another version of glam.
-    let points: Vec<_> = points.map(|point| point.to_array().into()).collect();
-    let hull = ConvexHull3d::try_from_points(&points, ConvexHull3dSettings::default()).ok()?;
-    let mut edges = Vec::new();
-    for face in hull.faces() {
-        let corners = face.vertex_indices(hull.indices());
-        for (index, &from) in corners.iter().enumerate() {
-            let to = corners[(index + 1) % corners.len()];
-            // The two faces of an edge have it in opposite directions; keep one of them.
-            if from < to {
-                edges.push(
-                    [from, to].map(|corner| Vec3::from(hull.vertices()[usize::from(corner)].to_array())),
-                );
+    /// Returns the edges of a hull; none for a hull of fewer than 4 or more than 4096 points. The upper limit is a tuning
+    /// constant: it bounds the time of the first drawing.
+    pub(super) fn of(&self, hull: &gjk::Hull<Vec3>) -> &[[Vec3; 2]] {
+        /// The distance from a face up to which a point is on it, relative to the size: rounding.
+        const ON_FACE: f32 = 1e-6;
+        self.0.get_or_init(|| {
+            if !(4..=4096).contains(&hull.points().len()) {
+                return Vec::new();
             }
-        }
+            let mut geometry = Geometry::<Dim3>::default();
+            let tolerance = ON_FACE * hull.size().bounding_radius;
+            // Without edges, silhouettes are drawn.
+            let filled = geometry.fill_by(tolerance.into(), |surface| surface.add_set(hull));
+            filled.map(|()| geometry.edges()).unwrap_or_default()
+        })
     }
-    Some(edges)
 }
 
 #[cfg(all(test, feature = "overlay"))]
@@ -66,12 +53,13 @@ mod tests {
         let corner = |i: u32| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32);
         let mut cube: Vec<_> = (0..8).map(corner).collect();
         cube.push(Vec3::splat(0.5));
+        let hull = |points: &[Vec3]| gjk::Hull::new(points.iter().copied()).unwrap();
         let edges = Edges::default();
-        assert_eq!(edges.of(cube.iter().copied()).len(), 12);
-        assert!(edges.of(cube.iter().copied()).iter().all(|[from, to]| from.distance(*to) == 1.0));
+        let edges = edges.of(&hull(&cube));
+        assert!(edges.len() == 12 && edges.iter().all(|[from, to]| from.distance(*to) == 1.0), "{edges:?}");
         let square = Edges::default();
-        let square = square.of(cube[..4].iter().copied());
+        let square = square.of(&hull(&cube[..4]));
         assert!(square.len() == 4 && square.iter().all(|[from, to]| from.distance(*to) == 1.0), "{square:?}");
-        assert!(Edges::default().of(cube[..2].iter().copied()).is_empty());
+        assert!(Edges::default().of(&hull(&cube[..2])).is_empty());
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
         ConvexShape::ConicalFrustum(it) => {
             frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen);
         }
-        ConvexShape::Hull(hull) => match hull.1.of(hull.0.points()) {
+        ConvexShape::Hull(hull) => match hull.1.of(&hull.0) {
             [] => silhouettes(&|direction| hull.0.support(direction), sides, pen),
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-use gjk::{Aabb, Affine, Vector};
+use gjk::{Aabb, Affine, Vector, Wide};
 
 use super::cells::Cells;
 use super::layout::{
@@ -15,7 +15,9 @@ use super::placed_kind::{PlacedKind, place};
 use super::{CellGrid, GridCell, GridError};
 use crate::collider::bvh::{Aabbs, Bvh, Node, WIDTH, corners_of};
 use crate::collider::composite::{CellRules, ImplicitPart, ImplicitParts, Placement};
-use crate::collider::{ContentHash, Dimension, LayersOfKinds, OneWayPlatform, SurfaceVelocity};
+use crate::collider::{
+    AffineOf, ContentHash, ConvexOf, Dimension, LayersOfKinds, OneWayPlatform, SurfaceVelocity,
+};
 
 /// The cells of a grid, and what the kinds are.
 #[derive(Debug)]
@@ -216,11 +218,7 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
     fn part(&self, index: u32) -> Option<ImplicitPart<'_, D>> {
         let cell = self.cells.coordinates(index)?;
         let PlacedKind { shape, around_center, .. } = self.prepared(self.cells.get(cell))?.placed.as_ref()?;
-        let mut center = around_center.translation().widen();
-        for (axis, at) in cell.into_iter().enumerate().take(D::Vector::DIMENSION) {
-            let sides = (f64::from(at) + 0.5) * f64::from(self.cell_size.element(axis));
-            center += D::Vector::axis(axis).widen() * sides;
-        }
+        let center = self.exact_center(cell) + around_center.translation().widen();
         let placement = Some(Placement::around(around_center, center));
         Some(ImplicitPart { shape: Cow::Borrowed(shape), placement })
     }
@@ -251,6 +249,51 @@ impl<D: Dimension> ImplicitParts<D> for GridParts<D> {
 
     fn as_grid(&self) -> Option<&Self> {
         Some(self)
+    }
+}
+
+/// What its geometry is made of.
+impl<D: Dimension> GridParts<D> {
+    /// Returns the number of all cells.
+    pub(crate) fn cell_count(&self) -> u64 {
+        self.len().into()
+    }
+
+    /// Returns the side lengths of a cell.
+    pub(crate) fn cell_size(&self) -> D::Vector {
+        self.cell_size
+    }
+
+    /// Iterates over the cells that are not empty, with the numbers of their kinds, in the order of their parts.
+    pub(crate) fn filled(&self) -> impl Iterator<Item = ([u32; 3], u16)> {
+        self.cells.filled()
+    }
+
+    /// Returns the index of the part that a cell inside of the grid is.
+    pub(crate) fn part_of(&self, cell: [u32; 3]) -> u64 {
+        row_major(cell, self.cells.size()).into()
+    }
+
+    /// Returns the number of the kind beyond a side of a cell: of two sides along an axis, the lower one first.
+    pub(crate) fn kind_beyond(&self, mut cell: [u32; 3], side: usize) -> u16 {
+        let at = &mut cell[side / 2];
+        *at = if side.is_multiple_of(2) { at.wrapping_sub(1) } else { *at + 1 };
+        self.cells.get(cell)
+    }
+
+    /// Returns the shape of a kind and the map that places it around the center of a cell, if it has a valid one.
+    pub(crate) fn shape_of_kind(&self, kind: u16) -> Option<(&ConvexOf<D>, &AffineOf<D>)> {
+        let placed = self.prepared(kind)?.placed.as_ref()?;
+        Some((&placed.shape, &placed.around_center))
+    }
+
+    /// Returns the center of a cell, without rounding.
+    pub(crate) fn exact_center(&self, cell: [u32; 3]) -> D::Wide {
+        let axes = cell.into_iter().enumerate().take(D::Vector::DIMENSION);
+        axes.fold(D::Wide::ZERO, |center, (axis, at)| {
+            let sides = (f64::from(at) + 0.5) * f64::from(self.cell_size.element(axis));
+            center + D::Vector::axis(axis).widen() * sides
+        })
     }
 }
 
