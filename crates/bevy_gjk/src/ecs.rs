@@ -13,6 +13,6 @@ pub(crate) mod unfiltered;
 pub(crate) mod warned_entities;
 
 pub(crate) use ancestors::ancestors;
-pub use detect::{DetectCollisions, detect_collisions};
+pub use detect::{DetectCollisions, detect_collisions, read_colliders};
 pub use names::{Describe, EntityNames, NameSource, NamedEntity};
 pub(crate) use unfiltered::UnfilteredQuery;

@@ -176,7 +176,7 @@
 //! The systems run in `PostUpdate` after transform propagation, so a collider is where its entity is drawn in the same
 //! frame. One such pass through all of them is called a *run*. They can run in any other
 //! [schedule](CollisionPlugin::in_schedule), which then propagates transforms itself. Pausing the time does not stop
-//! them. [`detect_collisions`] runs them by hand. Order systems that react to the events [after
+//! them. [`detect_collisions`] runs them by hand; [`read_colliders`] only reads the colliders, for queries. Order systems that react to the events [after
 //! `CollisionSystems::Events`](CollisionSystems).
 //!
 //! [`CollisionSystems`] are the system sets of the phases, in this order: `Prepare`, `Movers`, `BroadPhase`, `Filter`,
@@ -272,7 +272,7 @@ pub use debug::CollisionRules;
 #[cfg(feature = "overlay")]
 pub use debug::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use detection::{Collisions, EndReason, Proximity, Touch};
-pub use ecs::{DetectCollisions, detect_collisions};
+pub use ecs::{DetectCollisions, detect_collisions, read_colliders};
 pub use events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, ProximityEnded, ProximityEvent,
     ProximityStarted,
@@ -291,7 +291,7 @@ pub mod queries {
 
     pub use crate::detection::{Colliders, PlacedCollider, SourcePart, TouchContact};
     pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, MoveResult, PushResult, ShapeMover};
-    pub use crate::query::{PairQuery, PartVisitor, PlacedShape, QueryShape, VisitFlow};
+    pub use crate::query::{PairQuery, PartVisitor, PlacedShape, QueryShape, QueryWithShapes, VisitFlow};
 }
 
 /// The keys of the overlay's categories.

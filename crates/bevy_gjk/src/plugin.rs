@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::intern::Interned;
-use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem};
+use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem, ResMut};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::SystemParamItem;
 
@@ -22,7 +22,7 @@ use crate::collider::{
 };
 use crate::detection::broad_phase::BroadPhase;
 use crate::detection::{Collisions, EndReason};
-use crate::ecs::detect::{DetectCollisions, Shared};
+use crate::ecs::detect::{DetectCollisions, ReadColliders, Shared};
 use crate::events::{
     CellEvent, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
     ProximityEvent, ProximityStarted, Touching, keep_touching, send_cell_events, trigger_observers,
@@ -71,7 +71,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | in the same schedule, between the narrow phase and the events, a system for the components [`Touching`](crate::touching::Touching) | [`without`](Self::without)`(CollisionSystems::Events)`; without such a component it does nothing |
 /// | in `PostUpdate`, a build pass that puts the [events, and reactions to collisions, last](CollisionSystems); Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource, `StaticTransformOptimizations` | run it in `PostUpdate` |
-/// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
+/// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called, and a schedule for [`read_colliders`](crate::read_colliders) | do not call them |
 /// | the resources [`Collisions`] and, not public, `BroadPhase`, `Compounds`, `PendingTriggers`, `MoverRuns`, `Shared`, `PluginSearch` and `MissingPartners`; with the feature `diagnostics` also `Clock` | leave the plugin out |
 /// | the messages [`CollisionEvent`], [`ProximityEvent`] and [`CellEvent`](crate::grid::CellEvent) | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Prepare` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Prepare)` |
@@ -270,6 +270,15 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             for install in &self.added {
                 install(app, schedule);
             }
+        }
+        if !self.left_out.contains(&CollisionSystems::Prepare) {
+            let schedule = ReadColliders.intern();
+            prepare_schedule(app, schedule);
+            let [begin, end] = [true, false].map(|reads_ahead| {
+                move |mut collisions: ResMut<Collisions<D>>| collisions.colliders.reads_ahead = reads_ahead
+            });
+            let read = (begin, update_proxies::<D>, end).chain();
+            add_systems(app, schedule, CollisionSystems::Prepare, read);
         }
         app.world_mut().get_resource_or_init::<Shared>().trigger_observers.push(trigger_observers::<D>);
     }

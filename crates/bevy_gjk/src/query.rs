@@ -25,6 +25,7 @@ mod per_collider;
 mod ray;
 mod shape;
 mod solids;
+mod with_shapes;
 
 pub use cast::CastHit;
 use filter::Admitted;
@@ -41,6 +42,7 @@ pub use nearest::Nearby;
 pub use pair::PairQuery;
 pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
+pub use with_shapes::QueryWithShapes;
 
 use crate::collider::bvh::AabbQuery;
 use crate::collider::{Dimension, add_plugin};
@@ -80,7 +82,9 @@ use crate::detection::{RecordedHit, RecordedQuery, RecordedQueryKind};
 ///
 /// - In the default schedule, `PostUpdate`, systems that run `.after(CollisionSystems::Prepare)` see the current frame.
 ///   Systems earlier in the frame see the last one.
-/// - An exclusive system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time.
+/// - [`read_colliders`](crate::read_colliders) reads them at any time: a function for exclusive systems, and a system for
+///   any schedule. [`detect_collisions`](crate::detect_collisions) detects collisions as well.
+/// - [`with_shapes`](Self::with_shapes) adds shapes that are no colliders yet, such as what the same system spawns.
 /// - Between [`Prepare`](crate::CollisionSystems::Prepare) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
 ///   results are correct, but queries take longer if many colliders moved; those of a
 ///   [`ColliderMover`](crate::ColliderMover) do not.

@@ -62,7 +62,7 @@ pub fn detect_collisions(world: &mut World) {
     let Some(mut shared) = world.get_resource_mut::<Shared>() else { return };
     shared.runs_on_demand = is_nested;
     if !has_run {
-        shared.warn();
+        shared.warn("detect_collisions");
         return;
     }
     let mut next = 0;
@@ -71,6 +71,46 @@ pub fn detect_collisions(world: &mut World) {
     {
         trigger(world);
         next += 1;
+    }
+}
+
+/// The schedule that [`read_colliders`] runs: the propagation of transforms, and the phase `Prepare`.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ReadColliders;
+
+/// Reads the colliders and propagates the transforms at once, so that a [`CollisionQuery`](crate::CollisionQuery) sees
+/// what was spawned, moved and despawned until now. Nothing is detected: touches begin and end in the next run, which
+/// is the same as without this function.
+///
+/// It is a system, too, for any schedule: what runs before it is seen by what runs after it. It costs what the phase
+/// [`CollisionSystems::Prepare`](crate::CollisionSystems::Prepare) does, and the first time as much as in the first
+/// frame.
+///
+/// It does nothing, and warns once per world, if there is no [`CollisionPlugin`](crate::CollisionPlugin).
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec2;
+/// # use bevy_transform::prelude::*;
+/// use bevy_gjk::{dim2::prelude::*, read_colliders};
+///
+/// fn spawn_wall(mut commands: Commands) {
+///     commands.spawn((Collider::rectangle(1.0, 8.0), Transform::from_xyz(5.0, 0.0, 0.0)));
+/// }
+///
+/// fn look(query: CollisionQuery) {
+///     assert!(query.containing(Vec2::new(5.0, 1.0), &QueryFilter::ALL).is_some());
+/// }
+///
+/// # let mut app = App::new();
+/// # app.add_plugins((TransformPlugin, CollisionPlugin::default()));
+/// app.add_systems(Startup, (spawn_wall, read_colliders, look).chain());
+/// # app.update();
+/// ```
+pub fn read_colliders(world: &mut World) {
+    if world.try_run_schedule(ReadColliders).is_err() {
+        world.get_resource_or_init::<Shared>().warn("read_colliders");
     }
 }
 
@@ -91,8 +131,8 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// Warns once that [`detect_collisions`] did nothing, and why.
-    fn warn(&mut self) {
+    /// Warns once that a function did nothing, and why.
+    fn warn(&mut self, function: &str) {
         if core::mem::replace(&mut self.has_warned, true) {
             return;
         }
@@ -104,7 +144,7 @@ impl Shared {
             );
         } else {
             warn!(
-                "detect_collisions did nothing: there is no CollisionPlugin in this app. Add dim2::CollisionPlugin or \
+                "{function} did nothing: there is no CollisionPlugin in this app. Add dim2::CollisionPlugin or \
                  dim3::CollisionPlugin of bevy_gjk, or both"
             );
         }

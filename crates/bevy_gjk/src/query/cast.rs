@@ -202,7 +202,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Returns the query for AABBs and the one for colliders, or `None` if the shape or the direction is not finite.
-fn prepare<D: Dimension>(
+pub(super) fn prepare<D: Dimension>(
     bounds: Option<Aabb<D::Vector>>,
     shape: &dyn QueryShape<D>,
     direction: D::Vector,

@@ -138,7 +138,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Returns the query for AABBs and the one for colliders, or `None` if the shape is not finite.
-fn prepare<D: Dimension>(
+pub(super) fn prepare<D: Dimension>(
     bounds: Option<Aabb<D::Vector>>,
     shape: &dyn QueryShape<D>,
 ) -> Option<(AabbDistance, impl QueryFn<D, Nearby<D>>)> {

@@ -129,7 +129,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Returns the query for AABBs and the one for colliders, or `None` if the ray is not finite.
-fn prepare<D: Dimension>(
+pub(super) fn prepare<D: Dimension>(
     origin: D::Vector,
     direction: D::Vector,
 ) -> Option<(AabbCast, impl QueryFn<D, RayHit<D>>)> {

@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
+use bevy_ecs::prelude::Entity;
 use bevy_transform::components::GlobalTransform;
 
 use gjk::{Aabb, Support, Vector};
@@ -56,7 +57,7 @@ impl<D: Dimension, S: Support<D::Vector>> QueryShape<D> for S {
 /// }
 /// ```
 #[derive(Debug)]
-pub struct PlacedShape<D: Dimension>(PlacedCollider<D>);
+pub struct PlacedShape<D: Dimension>(pub(super) PlacedCollider<D>);
 
 impl<D: Dimension> PlacedShape<D> {
     /// Creates the shape of a collider under a transform.
@@ -73,6 +74,14 @@ impl<D: Dimension> PlacedShape<D> {
     /// The place is checked as that of an entity would be; where it is an error, the shape stays where it is.
     pub fn place(&mut self, transform: impl Into<GlobalTransform>) -> Result<(), ColliderError> {
         self.0.move_detached(D::affine(&transform.into()))
+    }
+
+    /// Names an entity, which hits of [`CollisionQuery::with_shapes`](crate::CollisionQuery::with_shapes) name in turn,
+    /// and which filters see; without, it is [`Entity::PLACEHOLDER`].
+    #[must_use]
+    pub fn for_entity(mut self, entity: Entity) -> Self {
+        self.0.entity = entity;
+        self
     }
 
     /// Returns the queries about this shape and another: whether they touch, how far apart they are, where they touch,

@@ -96,6 +96,7 @@ mod plugin {
     mod shuffled;
 }
 mod query {
+    mod ahead;
     mod brute_force;
     mod collider_mover;
     mod face_normals;

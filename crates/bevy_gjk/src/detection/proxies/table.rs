@@ -63,6 +63,12 @@ pub struct Colliders<D: Dimension> {
     moving_swept: Vec<u32>,
     /// Whether the pairs were tested since the AABBs were last computed.
     tested: bool,
+    /// Whether the colliders are only read, ahead of the run that tests them.
+    pub(crate) reads_ahead: bool,
+    /// Whether they were only read the last time.
+    has_read_ahead: bool,
+    /// The slots of the colliders that were read for the first time since the last run.
+    new_ahead: Vec<u32>,
     /// The slots of all swept colliders, moving or not.
     swept: FixedBitSet,
     /// Where the colliders were in the run before.
@@ -187,9 +193,15 @@ impl<D: Dimension> Colliders<D> {
     /// Begins a run. `report_valid` says whether [`apply_moves`](Self::apply_moves) will report valid colliders, too.
     pub(crate) fn begin(&mut self, report_valid: bool) {
         self.aabb_updates.begin(report_valid);
-        self.previous.update(&self.table, &self.changed);
+        // What was only read was no run.
+        if !core::mem::replace(&mut self.has_read_ahead, self.reads_ahead) {
+            self.previous.update(&self.table, &self.changed);
+        }
         self.run = self.run.wrapping_add(1);
         self.visited_count = 0;
+        if !self.reads_ahead {
+            self.renew_read_ahead();
+        }
         if !core::mem::take(&mut self.tested) {
             // Another system detects collisions between two phases of a run: the motion until now is still untested.
             self.moving_swept.sort_unstable();
@@ -205,6 +217,15 @@ impl<D: Dimension> Colliders<D> {
             }
         }
         self.begin_from_restored_places();
+    }
+
+    /// Makes what was read for the first time ahead of a run new to this run: where it was in between is no motion.
+    fn renew_read_ahead(&mut self) {
+        for slot in core::mem::take(&mut self.new_ahead) {
+            if self.at(slot).state.is_occupied() {
+                self.mark_unread(slot);
+            }
+        }
     }
 
     /// Notes that the pairs have been tested, including the motion of swept colliders.

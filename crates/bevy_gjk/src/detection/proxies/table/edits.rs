@@ -55,6 +55,9 @@ impl<D: Dimension> Colliders<D> {
         }
         self.slot_by_entity[index] = slot;
         self.occupied += 1;
+        if self.reads_ahead {
+            self.new_ahead.push(slot);
+        }
         slot
     }
 

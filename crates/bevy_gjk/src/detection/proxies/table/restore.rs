@@ -85,7 +85,7 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Makes a collider one that the next run reads as if it were new.
-    fn mark_unread(&mut self, slot: u32) {
+    pub(super) fn mark_unread(&mut self, slot: u32) {
         let collider = &mut self.table[slot as usize];
         (collider.state, collider.motion) = (State::Unread, None);
         self.known_hashes.forget_fingerprints([slot].into_iter());
