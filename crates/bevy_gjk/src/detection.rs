@@ -21,7 +21,7 @@ pub use cell_touches::CellTouch;
 pub(crate) use cell_touches::{CellTouches, RememberedCell};
 pub use collisions::{Collisions, Proximity, Touch, TouchContact};
 pub use end_reason::EndReason;
-pub use proxies::{Colliders, PlacedCollider, SourcePart};
+pub use proxies::{Colliders, PlacedCollider, SourcePart, SurfaceFace};
 #[cfg(feature = "recorder")]
 pub(crate) use tape::Tape;
 #[cfg(feature = "recorder")]

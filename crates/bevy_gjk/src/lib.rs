@@ -289,7 +289,7 @@ pub use query::{CastHit, CollisionQuery, Nearby, QueryFilter, RayHit};
 /// What the questions of a [`CollisionQuery`] take and return, for code that names these types.
 pub mod queries {
 
-    pub use crate::detection::{Colliders, PlacedCollider, SourcePart, TouchContact};
+    pub use crate::detection::{Colliders, PlacedCollider, SourcePart, SurfaceFace, TouchContact};
     pub use crate::movement::{CharacterQuery, EdgeAhead, LedgeAhead, MoveResult, PushResult, ShapeMover};
     pub use crate::query::{PairQuery, PartVisitor, PlacedShape, QueryShape, QueryWithShapes, VisitFlow};
 }

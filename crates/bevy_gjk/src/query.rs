@@ -10,6 +10,7 @@ use bevy_ecs::system::SystemParam;
 use gjk::Aabb;
 
 mod cast;
+mod face;
 mod filter;
 mod flaws;
 mod hit;

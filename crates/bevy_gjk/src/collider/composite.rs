@@ -165,6 +165,17 @@ impl<D: Dimension> CompositeShape<D> {
         (None, before.sum::<u32>() + within)
     }
 
+    /// Returns the map that places what a part belongs to, given that of this shape: a convex shape of a group, or the
+    /// parts that are made on demand.
+    pub(crate) fn frame_of_part(&self, index: u32, affine: &AffineOf<D>) -> AffineOf<D> {
+        let Some(child) = self.child(index) else { return *affine };
+        let placed = D::compose(affine, &child.affine);
+        match &child.shape {
+            ColliderShape::Convex(_) => placed,
+            ColliderShape::Composite(parts) => parts.frame_of_part(index - child.first, &placed),
+        }
+    }
+
     /// Calls `visit` with the index of each part, in order, until it breaks; there may be no part with some of them.
     pub(crate) fn each_index(&self, visit: &mut dyn FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         match &self.parts {

@@ -18,7 +18,7 @@ mod warned;
 pub(crate) use corner::Corner;
 pub(crate) use order::EntityOrder;
 pub(crate) use placed::State;
-pub use placed::{PlacedCollider, SourcePart};
+pub use placed::{PlacedCollider, SourcePart, SurfaceFace};
 pub(crate) use proxy::{HasAabb, MAX_COORDINATE, Proxy, SphereTest, flag};
 pub(crate) use settings::{ColliderSettings, FilterReason};
 pub(crate) use swept_motion::{rotational_bound, swept_bounds};

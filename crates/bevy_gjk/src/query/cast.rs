@@ -149,7 +149,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// | normal | what it is |
     /// |---|---|
     /// | `hit.normal` | of the plane that separates the two when they touch; where the shape touches an edge or a vertex, any between those of the faces that meet there |
-    /// | `face_normal(&hit)` | of one face; of those that meet at the point, the one nearest to `hit.normal` |
+    /// | `face_normal(&hit)` | of one face; of those that meet at the point, the one nearest to `hit.normal`. [`CastHit::face`] says which it is |
     ///
     /// Both point out of the collider. In the interior of a face and on smooth surfaces, such as a sphere or an
     /// ellipsoid, they are the same; so they are where a flat shape is hit exactly edge-on. Each part of a collider is

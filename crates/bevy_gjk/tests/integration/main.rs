@@ -100,6 +100,7 @@ mod query {
     mod brute_force;
     mod collider_mover;
     mod face_normals;
+    mod faces;
     mod flaws;
     mod leaving;
     mod parts;

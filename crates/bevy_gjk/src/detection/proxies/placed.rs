@@ -6,6 +6,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::support::TransformCache;
 use gjk::{Aabb, Affine, Placed, Support, Vector};
 
+mod face;
 mod parts;
 
 use super::compute_proxy::{aabb_of, compute_proxy};
@@ -17,6 +18,7 @@ use crate::collider::{
     Dimension, PlacedPart, has_same_linear_part,
 };
 use crate::detection::hot_loops::prefetch;
+pub use face::SurfaceFace;
 pub use parts::SourcePart;
 
 /// Whether a collider takes part in the detection, and if not, why.
