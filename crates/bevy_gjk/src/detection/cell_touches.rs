@@ -175,15 +175,17 @@ impl<D: Dimension> Collisions<D> {
     /// use bevy_gjk::dim2::prelude::*;
     /// use bevy_gjk::dim2::{CellGrid, CellKind};
     /// use bevy_math::UVec2;
+    /// use bevy_transform::components::Transform;
     ///
     /// # let mut app = App::new();
     /// # app.add_plugins((bevy_transform::TransformPlugin, CollisionPlugin::default()));
-    /// // Two by one tiles of size 1, around the origin.
+    /// // Two tiles of size 1, side by side; the ball is where they meet.
     /// let mut grid = CellGrid::new(UVec2::new(2, 1), 1.0, [CellKind::full()]);
     /// let tiles = [UVec2::new(0, 0), UVec2::new(1, 0)];
     /// tiles.map(|tile| grid.set(tile, 1).unwrap());
     /// app.world_mut().spawn(Collider::Grid(grid));
-    /// let ball = app.world_mut().spawn(Collider::circle(0.1)).id();
+    /// let place = Transform::from_xyz(1.0, 0.5, 0.0);
+    /// let ball = app.world_mut().spawn((Collider::circle(0.1), place)).id();
     /// app.update();
     /// let touched: Vec<_> = app.world().resource::<Collisions>().cells_of(ball).map(|touch| touch.cell).collect();
     /// assert_eq!(touched, tiles);

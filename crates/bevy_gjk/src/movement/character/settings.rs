@@ -264,7 +264,7 @@ impl<D: Dimension> MoverMotion<D> {
     /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
     /// use bevy_time::Time;
     ///
-    /// let (mut time, mut motion) = (Time::default(), MoverMotion::default());
+    /// let (mut time, mut motion) = (Time::<()>::default(), MoverMotion::default());
     /// for _ in 0..2 {
     ///     time.advance_by(Duration::from_millis(250));
     ///     motion.add(Vec2::new(8.0, 0.0), &time);
