@@ -32,7 +32,7 @@ impl Flaw {
         match self {
             Self::BeforeFirstRun => {
                 "it is asked before the first run of the plugin, when no collider has been read. Ask in Update or later, or \
-                 call detect_collisions before"
+                 call read_colliders before"
             }
             Self::NoLayer => {
                 "its filter selects no layer: in_layers was given an empty LayerMask. Leave in_layers out to find all layers"

@@ -34,7 +34,7 @@ fn a_question_before_the_first_run_is_warned_of_once() {
             assert!(!app.world_mut().run_system_once(find).unwrap());
         }
     });
-    assert_one_warning(&lines, &["before the first run", "detect_collisions"]);
+    assert_one_warning(&lines, &["before the first run", "read_colliders"]);
 
     // In the first frame, systems ask before the first run, and may.
     let mut app = app_with_circle();
