@@ -100,6 +100,7 @@ const TABLE: &[Lack] = &[
     lack!("CollisionOrder", "no Collider", CollisionOrder(1), insert_circle),
     lack!("CollisionPickingCamera", "no Camera", CollisionPickingCamera, |world, entity| _ =
         world.entity_mut(entity).insert(Camera::default())),
+    lack!("CollisionSpace", "no Collider on it or below it", CollisionSpace(1), add_child_with_collider),
     lack!("CompoundCollider", "no Collider on it or below it", CompoundCollider, add_child_with_collider),
     lack!("MoveTrace", "no 3D CharacterMover", dim3::MoveTrace::default(), insert_character),
     lack!("MoverMotion", "no 3D CharacterMover", dim3::MoverMotion::default(), insert_character),
