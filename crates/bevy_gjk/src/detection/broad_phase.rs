@@ -236,7 +236,7 @@ impl<D: Dimension> BroadPhase<D> {
     pub(crate) fn visit(
         &self,
         colliders: &Colliders<D>,
-        space: Option<crate::CollisionSpace>,
+        space: Option<crate::collider::CollisionSpace>,
         mut visit: impl FnMut([[f32; 3]; 2], Option<u32>),
     ) {
         use crate::detection::proxies::{HasAabb, flag};

@@ -54,7 +54,7 @@ pub(crate) mod flag {
     pub(crate) const SPACE: u32 = u32::MAX << SPACE_SHIFT;
 
     /// Returns the key of a space: the lowest bits of its number.
-    pub(crate) const fn space_key(space: crate::CollisionSpace) -> u32 {
+    pub(crate) const fn space_key(space: crate::collider::CollisionSpace) -> u32 {
         space.0 & SPACE >> SPACE_SHIFT
     }
 }
