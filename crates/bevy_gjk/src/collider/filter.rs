@@ -4,7 +4,7 @@
 //! become candidates, in `Collector::push_unless_culled` (`detection/narrow_phase/candidates.rs`), and compared in
 //! `InteractionFilter::filter_reason` (`detection/proxies/settings.rs`). The filters of the app are applied to the
 //! candidates, in `detection/narrow_phase/apply_user_filters.rs` and `detection/narrow_phase/pair_test.rs`. Spaces are
-//! told apart earlier, in the grids and trees of the broad phase, so that one costs another nothing.
+//! kept apart earlier, in the grids and trees of the broad phase, so that one costs another nothing.
 //!
 //! The places for a new optional component of a collider:
 //!

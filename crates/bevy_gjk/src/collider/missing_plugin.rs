@@ -15,7 +15,7 @@ use gjk::Vector;
 
 use crate::collider::Dimension;
 
-/// Says that nobody has to look for the plugin of a dimension any more: it is there, or something else looks for it.
+/// Whether the search for the plugin of a dimension is over: it is there, or something else looks for it.
 #[derive(Resource)]
 pub(crate) struct PluginSearch<D> {
     pub(crate) is_over: bool,

@@ -34,7 +34,7 @@ mod view;
 pub use keys::{CollisionOverlayKey, OverlayCategory, OverlayCategoryKeys};
 pub use settings::{ColliderGizmo, CollisionGizmos};
 
-/// Adds the overlay of a dimension, if the app can draw gizmos. `shown` is what the plugin was told by `with_overlay`.
+/// Adds the overlay of a dimension, if the app can draw gizmos. `shown` is what the plugin got by `with_overlay`.
 pub(crate) fn install<D: Dimension>(
     app: &mut App,
     schedule: Interned<dyn ScheduleLabel>,

@@ -10,7 +10,7 @@ use crate::detection::EndReason;
 /// The most questions that are noted between two runs: a game that is paused may go on asking. Tuning constant.
 const MAX_QUERIES: usize = 10_000;
 
-/// What was moved, told and asked since the last run was handed to the recorder.
+/// What was moved, sent and asked since the last run was handed to the recorder.
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
     /// What a `ColliderMover` has moved, in order, and the numbers of its new `Transform`.

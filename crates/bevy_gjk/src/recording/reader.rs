@@ -39,7 +39,7 @@ pub struct RecordedRun {
     pub tick: u64,
     /// `Time::elapsed`; zero without a clock.
     pub elapsed: Duration,
-    /// What began and ended in it, in the order in which it was told.
+    /// What began and ended in it, in the order in which it was sent.
     pub events: Vec<RecordedEvent>,
     /// What systems asked after it, sorted by their names.
     pub queries: Vec<RecordedQuery>,
@@ -178,7 +178,7 @@ impl<D: Recordable> Recording<D> {
         start..self.segments.last().map_or(start, |segment| segment.run.saturating_add(segment.runs))
     }
 
-    /// Calls `visit` for each run, until that returns `false`: what was told, asked and noted, for time lines and
+    /// Calls `visit` for each run, until that returns `false`: what was sent, asked and noted, for time lines and
     /// searches.
     ///
     /// # Errors

@@ -48,7 +48,7 @@ pub struct CollisionRecorder<D: Recordable> {
     /// Set by the worker.
     wants_keyframe: Arc<AtomicBool>,
     world: Option<WorldReader<D>>,
-    /// The run that has begun last, until the next one begins: events are told at its end.
+    /// The run that has begun last, until the next one begins: events are sent at its end.
     run: Option<RunInput>,
     /// The tick that the game has named, if it has, and the number of the next run.
     tick: Option<u64>,
@@ -209,7 +209,7 @@ impl<D: Recordable> CollisionRecorder<D> {
         input.run.characters.sort_unstable_by_key(|moved| moved.entity);
     }
 
-    /// Hands over the last run, with what was told and asked since.
+    /// Hands over the last run, with what was sent and asked since.
     fn end_last_run(&mut self, world: &mut World) {
         let (Some(mut input), Some(worker)) = (self.run.take(), &mut self.worker) else { return };
         if let Some(mut collisions) = world.get_resource_mut::<Collisions<D>>()

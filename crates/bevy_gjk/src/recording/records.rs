@@ -79,7 +79,7 @@ pub(super) struct Runs {
     pub(super) planes: Vec<u8>,
 }
 
-/// One run: first what has changed before it, then what was asked and told in it.
+/// One run: first what has changed before it, then what was asked and sent in it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Run {
     /// The tick that the game has named, or the number of the run.

@@ -94,7 +94,7 @@ impl OverlayCategoryKeys {
 }
 
 impl CollisionGizmos {
-    /// Six colors that are told apart with ease, for [`layer_colors`](Self::layer_colors).
+    /// Six colors that are easy to distinguish, for [`layer_colors`](Self::layer_colors).
     pub const LAYER_COLORS: [Color; 6] = [
         Color::srgb(0.35, 0.8, 1.0),
         Color::srgb(1.0, 0.45, 0.45),

@@ -3,6 +3,7 @@
 //! A character that stands on another one comes after it, and otherwise the order is that of the entities, so equal
 //! worlds give equal results. Each sees the others where they are by then.
 
+use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::observer::ObservedBy;
@@ -109,10 +110,7 @@ impl<D: Dimension> MoverRuns<D> {
             else {
                 continue;
             };
-            let wanted = *motion;
-            if wanted != MoverMotion::default() {
-                *motion = MoverMotion::default();
-            }
+            let wanted = motion.replace_if_neq(MoverMotion::default()).unwrap_or_default();
             let settings = match is_disabled {
                 true => Err(Refusal::Disabled),
                 false if !has_collider => Err(Refusal::NoCollider),

@@ -24,7 +24,7 @@ pub enum ReplayDifference {
     State(StateDifference),
     /// An event; `None` where there is none.
     Event {
-        /// What was told in the game.
+        /// What was sent in the game.
         recorded: Option<RecordedEvent>,
         /// What today's code tells.
         played: Option<RecordedEvent>,
