@@ -56,8 +56,10 @@ pub fn main() -> Result<AppExit> {
     let [first, ..] = &options.files[..] else { return Err("give the file of a recording".into()) };
     let bytes = read_bytes(first)?;
     match Recording::<Dim2>::read(bytes.clone()) {
-        Err(RecordingError::Dimension(3)) => play(Recording::<Dim3>::read(bytes)?, &options),
-        recording => play(recording?, &options),
+        Err(RecordingError::Dimension(3)) => {
+            play(Recording::<Dim3>::read(bytes)?, CollisionStepperPlugin::<Dim3>::default(), &options)
+        }
+        recording => play(recording?, CollisionStepperPlugin::<Dim2>::default(), &options),
     }
 }
 
@@ -65,7 +67,7 @@ fn read_bytes(file: &Path) -> Result<Vec<u8>> {
     std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
-fn play<D: Recordable>(recording: Recording<D>, options: &Options) -> Result<AppExit> {
+fn play<D: Recordable>(recording: Recording<D>, stepper: impl Plugin, options: &Options) -> Result<AppExit> {
     let mut run = options.run.unwrap_or(recording.runs().start);
     if let [first, second] = &options.files[..] {
         let peers =
@@ -88,7 +90,7 @@ fn play<D: Recordable>(recording: Recording<D>, options: &Options) -> Result<App
         scene: None,
     };
     let mut app = stage::app("bevy_gjk: replay", &shared);
-    app.add_plugins((RecordingPlayerPlugin::new(recording), CollisionStepperPlugin::<D>::default()));
+    app.add_plugins((RecordingPlayerPlugin::new(recording), stepper));
     app.insert_resource(CollisionStepperKeys::STANDARD).insert_resource(stage::Ready(true));
     app.world_mut().resource_mut::<RecordingPlayer<D>>().run = run;
     CollisionReplay::<D>::seek(app.world_mut(), run)?;
@@ -111,7 +113,7 @@ impl View {
     /// Returns a view of all that collides, but for half-spaces.
     fn of<D: Recordable>(world: &World) -> Self {
         let mut bounds: Option<[Vec3; 2]> = None;
-        for placed in world.resource::<Collisions<D>>().colliders() {
+        for placed in world.resource::<Collisions<D>>().colliders().iter() {
             let placed = placed.bounds();
             let [min, max] = [placed.min, placed.max].map(|corner| Vec3::from_array(D::coordinates(corner)));
             if min.is_finite() && max.is_finite() && (max - min).max_element() < 1e6 {

@@ -27,6 +27,7 @@ chapters! {
     tile_maps
     map_editors
     images_and_models
+    geometry
     recipes
     debugging
     gjk_and_epa
