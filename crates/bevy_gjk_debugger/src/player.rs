@@ -307,16 +307,15 @@ fn draw<D: Recordable>(
     let Some(view) = View::of_first(&cameras, Vec3::ZERO) else { return };
     let time_line = TimeLine::new(view.rect, &player.runs);
     let TimeLine { left, right, bottom, .. } = time_line;
-    let pixel = |run: u64, height: f32| time_line.pixel_of(run, height);
     let mut line =
         |from: Vec2, to: Vec2, color: Color| gizmos.line(view.point_at(from), view.point_at(to), color);
     line(Vec2::new(left, bottom), Vec2::new(right, bottom), tailwind::GRAY_500.into());
     for mark in &player.marks {
         let (height, color) =
             if mark.has_note { (12.0, tailwind::AMBER_400) } else { (6.0, tailwind::SKY_500) };
-        line(pixel(mark.run, 0.0), pixel(mark.run, height), color.into());
+        line(time_line.pixel_of(mark.run, 0.0), time_line.pixel_of(mark.run, height), color.into());
     }
-    line(pixel(player.run, -6.0), pixel(player.run, 16.0), Color::WHITE);
+    line(time_line.pixel_of(player.run, -6.0), time_line.pixel_of(player.run, 16.0), Color::WHITE);
     let Some(run) = &player.shown else { return };
     for query in &run.queries {
         let [from, direction] = [query.from, query.direction].map(Vec3::from_array);

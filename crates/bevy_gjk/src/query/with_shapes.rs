@@ -16,9 +16,9 @@ pub struct QueryWithShapes<'q, D: Dimension> {
 }
 
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// Returns queries that see all colliders and these shapes, such as those of what this system has spawned: so many
-    /// things are placed beside each other in one system. Each shape is tested by itself, so they should be few: tens,
-    /// not thousands.
+    /// Returns queries that see all colliders and these shapes. With the shapes of what it has spawned, one system can
+    /// place many things beside each other. Each query tests all the shapes one by one, so give tens of them, not
+    /// thousands.
     ///
     /// A filter sees a shape with the entity that it [names](PlacedShape::for_entity), in all layers.
     ///

@@ -423,7 +423,7 @@ struct Pushes<D: Dimension> {
     /// The directions in which a shorter push is searched, and by how much longer than it a push may be.
     directions: Vec<Vec3>,
     tolerance: f32,
-    /// One in so many pushes may be longer, or miss a way out.
+    /// At most one of this many pushes may be longer than another way out, or find none.
     one_of: u32,
 }
 
